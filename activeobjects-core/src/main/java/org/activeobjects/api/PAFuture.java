@@ -291,7 +291,7 @@ public final class PAFuture {
      */
     public static <T> CompletableFuture<T> async(Supplier<T> call) {
         Objects.requireNonNull(call, "the call to make asynchronous is null");
-        CompletableFuture<T> result = new CompletableFuture<>();
+        Futures.Completable<T> result = new Futures.Completable<>(null);
         SentSignal sent = new SentSignal();
         BodyHandle body = BodyHandle.current();
         Object[] context = Carried.ofThread();
@@ -307,6 +307,7 @@ public final class PAFuture {
             Thread.currentThread().interrupt();
             throw new ActiveObjectException("interrupted while sending an asynchronous call", e);
         }
+        result.comesFrom(sent.awaited());
         return result;
     }
 

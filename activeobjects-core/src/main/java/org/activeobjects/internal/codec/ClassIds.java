@@ -21,6 +21,7 @@ import org.activeobjects.internal.codec.type.ObjectArraySerializer;
 import org.activeobjects.internal.codec.type.ObjectSerializer;
 import org.activeobjects.internal.codec.type.RecordSerializer;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.future.Futures;
 import org.activeobjects.node.Node;
 
 import java.lang.reflect.Proxy;
@@ -93,7 +94,9 @@ final class ClassIds extends DefaultClassResolver {
     }
 
     private Registration derive(Class<?> type) {
-        if (StubObject.class.isAssignableFrom(type) || Node.class.isAssignableFrom(type)) {
+        if (StubObject.class.isAssignableFrom(type)
+                || Node.class.isAssignableFrom(type)
+                || type == Futures.Completable.class) {
             return as(type, REFERENCE);
         } else if (Throwable.class.isAssignableFrom(type)) {
             return as(type, THROWABLE);

@@ -9,9 +9,9 @@
  * <p>A class that has no number of the codec's own is named once to each runtime: {@link
  * org.activeobjects.internal.codec.PeerClasses} has the protocol.
  *
- * <p>May use {@code error}, {@code active}, {@code node}, {@code spi}, its sub-packages, the
- * transport's {@code Slice}, and Kryo; used by {@code internal.remote}, {@code .routing}, {@code
- * .lease}, {@code .continuation}, {@code .settings} and {@code .runtime}.
+ * <p>May use {@code error}, {@code active}, {@code node}, {@code spi}, {@code internal.future}, its
+ * sub-packages, the transport's {@code Slice}, and Kryo; used by {@code internal.remote}, {@code
+ * .routing}, {@code .lease}, {@code .continuation}, {@code .settings} and {@code .runtime}.
  *
  * <p>Threads: a codec may be used by any number of threads; what it keeps per use comes from a
  * bounded pool, so that a million virtual threads share a few.

@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 
 /**
@@ -20,6 +22,76 @@ import java.util.stream.Stream;
 public final class Futures {
 
     private Futures() {}
+
+    /**
+     * The result of a call as a future of the JDK's: who waits for it in a service, without a time
+     * limit, is seen by those who look for deadlocks. What is made of it is a usual one.
+     *
+     * @param <T> type of the result
+     */
+    public static final class Completable<T> extends CompletableFuture<T> {
+
+        private volatile Promise source;
+        private volatile boolean hasLimit;
+
+        /**
+         * A future that is not complete.
+         *
+         * @param source the promise whose result it gets, {@code null} while that is not known
+         */
+        public Completable(Promise source) {
+            this.source = source;
+        }
+
+        /**
+         * It gets the result of a promise.
+         *
+         * @param promise the promise, {@code null} if it is not known
+         */
+        public void comesFrom(Promise promise) {
+            source = promise;
+        }
+
+        @Override
+        public T join() {
+            awaitSeen();
+            return super.join();
+        }
+
+        @Override
+        public T get() throws InterruptedException, ExecutionException {
+            awaitSeen();
+            return super.get();
+        }
+
+        @Override
+        public CompletableFuture<T> orTimeout(long timeout, TimeUnit unit) {
+            hasLimit = true;
+            return super.orTimeout(timeout, unit);
+        }
+
+        @Override
+        public CompletableFuture<T> completeOnTimeout(T value, long timeout, TimeUnit unit) {
+            hasLimit = true;
+            return super.completeOnTimeout(value, timeout, unit);
+        }
+
+        /** Waits as for a promise. What an interrupt means is left to what is called next. */
+        private void awaitSeen() {
+            Promise from = sourceOf(this);
+            if (from != null && !isDone() && Promise.waitingBody() != null) {
+                Promise end = new Promise(Object.class, from);
+                var _ = whenComplete((_, _) -> end.value(null));
+                try {
+                    end.await(0);
+                } catch (ActiveObjectException e) {
+                    if (!Thread.currentThread().isInterrupted()) {
+                        throw e; // it would wait for ever
+                    }
+                }
+            }
+        }
+    }
 
     /**
      * A promise that has what a future has.
@@ -43,9 +115,22 @@ public final class Futures {
      * @return a new promise
      */
     public static Promise bridge(CompletionStage<?> stage, Class<?> type) {
-        Promise bridge = new Promise(type, "a " + stage.getClass().getSimpleName());
+        Promise source = sourceOf(stage);
+        Object from = source == null ? "a " + stage.getClass().getSimpleName() : source;
+        Promise bridge = new Promise(type, from);
         stage.whenComplete((value, failure) -> tell(bridge, value, failure));
         return bridge;
+    }
+
+    /**
+     * What a stage depends on.
+     *
+     * @param stage any stage
+     * @return the promise whose result it has; {@code null} if nobody knows, or if the stage is
+     *     complete after some time anyway
+     */
+    public static Promise sourceOf(CompletionStage<?> stage) {
+        return stage instanceof Completable<?> own && !own.hasLimit ? own.source : null;
     }
 
     private static void tell(Answer answer, Object value, Throwable failure) {

@@ -174,7 +174,7 @@ public class Promise implements CallHandler, Answer {
     }
 
     /** The body that the calling thread serves; null if it serves none. */
-    private static WaitingBody waitingBody() {
+    static WaitingBody waitingBody() {
         return BodyHandle.current() instanceof WaitingBody body && body.isServing() ? body : null;
     }
 
@@ -220,7 +220,7 @@ public class Promise implements CallHandler, Answer {
      * @return a new future
      */
     public final CompletableFuture<Object> toCompletableFuture() {
-        CompletableFuture<Object> future = new CompletableFuture<>();
+        CompletableFuture<Object> future = new Futures.Completable<>(this);
         Runnable transfer = () -> transfer(future); // at once while nobody depends on it
         whenDone(isDone() ? transfer : () -> Soon.run(toString(), transfer));
         return future;

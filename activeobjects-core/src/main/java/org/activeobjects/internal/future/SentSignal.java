@@ -13,15 +13,26 @@ public final class SentSignal {
     private static final ScopedValue<SentSignal> CURRENT = ScopedValue.newInstance();
 
     private final CountDownLatch latch = new CountDownLatch(1);
+    private volatile Promise awaited;
 
     /** A signal that has not been given. */
     public SentSignal() {}
 
-    /** Gives the signal that the calling thread is bound to, if there is one. */
-    public static void sent() {
+    /**
+     * Gives the signal that the calling thread is bound to, if there is one.
+     *
+     * @param result what the thread waits for from now on; {@code null} if that has a time limit
+     */
+    public static void sent(Promise result) {
         if (CURRENT.isBound()) {
+            CURRENT.get().awaited = result;
             CURRENT.get().give();
         }
+    }
+
+    /** {@return what the thread that has given the signal waits for; null if that is not known} */
+    public Promise awaited() {
+        return awaited;
     }
 
     /** Gives this signal; idempotent. */

@@ -257,7 +257,7 @@ public final class ActiveHandler implements CallHandler {
                             + "; call the method on this, not on the stub");
         }
         send(method, arguments, promise, sender);
-        SentSignal.sent();
+        SentSignal.sent(limitMs == 0 ? promise : null);
         return promise.get(limitMs);
     }
 

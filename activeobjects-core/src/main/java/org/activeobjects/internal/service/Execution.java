@@ -10,6 +10,7 @@ import org.activeobjects.internal.context.Carried;
 import org.activeobjects.internal.continuation.ContinuationSwitch;
 import org.activeobjects.internal.exception.Failures;
 import org.activeobjects.internal.exception.TryBlock;
+import org.activeobjects.internal.future.Futures;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.QueuedRequest;
@@ -174,7 +175,8 @@ final class Execution {
             if (future.isDone()) {
                 answerFrom(answer, future);
             } else {
-                answer.handedOn(Answer.ELSEWHERE);
+                Promise source = Futures.sourceOf(stage);
+                answer.handedOn(source == null ? Answer.ELSEWHERE : source);
                 stage.whenCompleteAsync(
                         (value, failure) -> answerFrom(answer, future),
                         code -> Soon.run("answer", code));
