@@ -40,6 +40,7 @@ class DeadlockSystemTest {
                     .containsPattern(
                             "deadlock: Neighbour#(\\d)\\.ask waits for Neighbour#(\\d)\\.ask"
                                     + " waits for Neighbour#\\1\\.ask\n")
+                    .contains("\n    Have one of them go on without waiting: ")
                     .contains("thread 'Neighbour#1 ask'")
                     .contains("thread 'Neighbour#2 ask'")
                     .doesNotContain("CAME BACK")

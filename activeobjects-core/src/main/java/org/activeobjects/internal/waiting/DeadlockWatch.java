@@ -73,9 +73,15 @@ public final class DeadlockWatch implements AutoCloseable {
 
     private static final Logger LOG = LogManager.getLogger(DeadlockWatch.class);
 
+    /** What may be done about it in the program. */
+    private static final String REMEDY =
+            "\n    Have one of them go on without waiting: return the future as it is, or add an"
+                    + " action to it; or have the call answered beside the queue"
+                    + " (@ImmediateService).";
+
     /** What may be done about it, if it is only reported. */
     private static final String ADVICE =
-            "\nWith -D" + DeadlockPolicy.SETTING + "=fail one of these waits fails then.";
+            "\n    With -D" + DeadlockPolicy.SETTING + "=fail one of these waits fails then.";
 
     /** What reports begin with. */
     static final String HEAD = "deadlock: ";
@@ -187,7 +193,10 @@ public final class DeadlockWatch implements AutoCloseable {
         Explorer explorer = new Explorer(null, suspects::containsKey, true, 0);
         String root = explorer.follow(body, body.servingOf(wait));
         String report = explorer.graph().report(root, Set.of(root));
-        LOG.error("{}\n    No other thread serves it: it waits for itself, and for ever.", report);
+        LOG.error(
+                "{}\n    No other thread serves it: it waits for itself, and for ever."
+                        + " Call the method on this, not on the stub.",
+                report);
         if (policy == DeadlockPolicy.FAIL) {
             throw new DeadlockException(report);
         }
@@ -283,7 +292,7 @@ public final class DeadlockWatch implements AutoCloseable {
         if (told != null && !isSure) {
             LOG.warn("{}{}", told, DOUBT);
         } else if (told != null) {
-            LOG.error(policy == DeadlockPolicy.FAIL ? told : told + ADVICE);
+            LOG.error(policy == DeadlockPolicy.FAIL ? told + REMEDY : told + REMEDY + ADVICE);
         }
         if (isSure && policy == DeadlockPolicy.FAIL) {
             wait.fail(new DeadlockException(report));
