@@ -15,8 +15,8 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.concurrent.Callable;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Supplier;
 
 /**
  * Waits for the results of asynchronous calls.
@@ -275,8 +275,8 @@ public final class PAFuture {
     }
 
     /**
-     * Makes a call asynchronous that would wait, for example because it returns a {@code String}:
-     * {@code PAFuture.async(() -> account.owner())}.
+     * Makes a call asynchronous that would wait, for example because it returns a {@code String} or
+     * declares exceptions: {@code PAFuture.async(() -> account.owner())}.
      *
      * <p>The code runs on a virtual thread, in the name of the calling active object and with the
      * context of the calling thread (tags, thread context, what a {@code ContextCarrier} captures).
@@ -289,7 +289,7 @@ public final class PAFuture {
      * @throws ActiveObjectException if a context carrier fails, and nothing is sent, or the calling
      *     thread is interrupted
      */
-    public static <T> CompletableFuture<T> async(Supplier<T> call) {
+    public static <T> CompletableFuture<T> async(Callable<T> call) {
         Objects.requireNonNull(call, "the call to make asynchronous is null");
         Futures.Completable<T> result = new Futures.Completable<>(null);
         SentSignal sent = new SentSignal();
@@ -311,11 +311,11 @@ public final class PAFuture {
         return result;
     }
 
-    @SuppressWarnings("unchecked") // what a supplier of a T gives is a T
+    @SuppressWarnings("unchecked") // what code for a T gives is a T
     private static <T> void complete(
-            CompletableFuture<T> result, Object[] context, Supplier<T> call) {
+            CompletableFuture<T> result, Object[] context, Callable<T> call) {
         try {
-            Carried.Service service = () -> getFutureValue(call.get());
+            Carried.Service service = () -> getFutureValue(call.call());
             result.complete((T) Carried.invoke(context, "an asynchronous call", service));
         } catch (Throwable failure) {
             result.completeExceptionally(failure);

@@ -3,6 +3,7 @@ package org.activeobjects.api;
 import org.activeobjects.wrapper.IntWrapper;
 import org.activeobjects.wrapper.StringWrapper;
 
+import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -82,6 +83,10 @@ public class Courier {
 
     public String keptText() {
         return String.valueOf(kept);
+    }
+
+    public String openLetter() throws IOException {
+        throw new IOException("wet");
     }
 
     public StringWrapper open() {

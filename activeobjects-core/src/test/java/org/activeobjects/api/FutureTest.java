@@ -293,6 +293,15 @@ class FutureTest {
     }
 
     @Test
+    void callsThatDeclareExceptionsAreAwaitedByCodeOfTheirOwn() {
+        CompletableFuture<String> opened = PAFuture.async(courier::openLetter);
+
+        assertThatThrownBy(opened::get)
+                .hasCauseInstanceOf(IOException.class)
+                .hasRootCauseMessage("wet");
+    }
+
+    @Test
     void printingAnAwaitedFutureDoesNotWaitAndComparingItDoes() {
         IntWrapper future = courier.slow(5);
         IntWrapper other = courier.slow(5);
