@@ -88,9 +88,13 @@ final class ClassIds extends DefaultClassResolver {
     /** Kryo's own rules for unknown classes do not apply. */
     @Override
     public Registration registerImplicit(@SuppressWarnings("rawtypes") Class type) {
-        Registration derived = derive(type);
-        classToRegistration.put(type, derived);
-        return derived;
+        try {
+            Registration derived = derive(type);
+            classToRegistration.put(type, derived);
+            return derived;
+        } catch (LinkageError e) {
+            throw CodecFault.unusable(type, e);
+        }
     }
 
     private Registration derive(Class<?> type) {

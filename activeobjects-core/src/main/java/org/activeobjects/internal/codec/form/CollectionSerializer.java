@@ -146,7 +146,7 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
             return wrapper.apply(target);
         }
         Object[] elements = Keyed.readElements(graph, in, type, count);
-        target.addAll(Arrays.asList(elements));
+        Keyed.ask(() -> target.addAll(Arrays.asList(elements)));
         Collection<Object> made = wrapper.apply(target);
         Keyed.fixed(graph, self, type.getTypeName(), () -> elements);
         return made;

@@ -3,6 +3,7 @@ package org.activeobjects.internal.codec.hook;
 import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.type.FieldSlot;
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.thrown.Thrown;
 
 import java.io.EOFException;
 import java.io.Externalizable;
@@ -143,7 +144,8 @@ public final class HookMethods {
         boolean isOutOfStep =
                 cause instanceof EOFException || cause instanceof StreamCorruptedException;
         String remedy = isOutOfStep ? "have what writes and what reads agree in their order" : null;
-        return new CodecFault(type.getTypeName(), what + " threw: " + cause, remedy, cause);
+        return new CodecFault(
+                type.getTypeName(), what + " threw: " + Thrown.textOf(cause), remedy, cause);
     }
 
     /** A hook that a subclass inherits if it could call it. */

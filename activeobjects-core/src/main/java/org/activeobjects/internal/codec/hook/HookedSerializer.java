@@ -107,13 +107,15 @@ public final class HookedSerializer extends Serializer<Object> {
                 }
                 sink.end();
             }
-        } catch (IOException | RuntimeException e) {
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
             throw faultOf("its writeExternal", e);
         }
     }
 
     /** A fault of a value below passes as it is; anything else was thrown by a hook. */
-    private RuntimeException faultOf(String hook, Exception e) {
+    private RuntimeException faultOf(String hook, Throwable e) {
         CodecFault below = e instanceof RuntimeException r ? CodecFault.known(r) : null;
         return below == null ? hooks.thrownBy(hook, e) : below;
     }
@@ -141,7 +143,9 @@ public final class HookedSerializer extends Serializer<Object> {
                 }
                 source.end(level);
             }
-        } catch (IOException | ClassNotFoundException | RuntimeException e) {
+        } catch (VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
             throw faultOf("its readExternal, or a check that it registered,", e);
         }
     }

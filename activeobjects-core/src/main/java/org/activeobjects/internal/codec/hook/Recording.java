@@ -5,6 +5,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.type.FieldSlot;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -109,7 +110,11 @@ final class Recording implements HookSink {
             Object[] values = (Object[]) content;
             int i = 0;
             for (FieldSlot slot : level.slots()) {
-                slot.set(owner, kryo.copy(values[i++]));
+                try {
+                    slot.set(owner, kryo.copy(values[i++]));
+                } catch (RuntimeException e) {
+                    throw CodecFault.at(e, "." + slot.name());
+                }
             }
         }
     }

@@ -74,9 +74,14 @@ public final class ClassShape {
      *
      * @param type a class that does not come with the JDK
      * @return its one shape
+     * @throws CodecFault if the class cannot be initialized, or lacks one that it needs
      */
     public static ClassShape of(Class<?> type) {
-        return SHAPES.get(type);
+        try {
+            return SHAPES.get(type);
+        } catch (LinkageError e) {
+            throw CodecFault.unusable(type, e);
+        }
     }
 
     /**

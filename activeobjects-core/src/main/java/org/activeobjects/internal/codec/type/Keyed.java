@@ -4,6 +4,7 @@ import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Collisions;
 import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
+import org.activeobjects.internal.thrown.Thrown;
 
 import java.util.Arrays;
 import java.util.Collection;
@@ -185,7 +186,7 @@ public final class Keyed {
      */
     static void fill(Graph graph, int self, Runnable empty, Runnable fill) {
         if (!graph.refersOutOf(self)) {
-            fill.run();
+            ask(fill);
             return;
         }
         graph.atTheEnd(
@@ -195,9 +196,25 @@ public final class Keyed {
                 });
         try {
             // Constructors of records and hooks, which run before the end, see what can be shown.
-            fill.run();
+            ask(fill);
         } catch (RuntimeException e) {
             empty.run();
+        }
+    }
+
+    /**
+     * Does what hashes or compares: users' code, which may throw errors and checked exceptions too.
+     * The path is put before these as before all else.
+     *
+     * @param task what to do
+     */
+    public static void ask(Runnable task) {
+        try {
+            task.run();
+        } catch (RuntimeException | VirtualMachineError e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new CodecFault(null, Thrown.textOf(e), null, e);
         }
     }
 

@@ -7,6 +7,7 @@ import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;
+import org.activeobjects.internal.thrown.Thrown;
 
 import java.lang.reflect.Constructor;
 import java.lang.reflect.InaccessibleObjectException;
@@ -121,7 +122,10 @@ public final class RecordSerializer extends Serializer<Object> {
         } catch (InvocationTargetException e) {
             throw new CodecFault(
                     type.getTypeName(),
-                    "accessor threw: component=" + names[i] + " exception=" + e.getCause(),
+                    "accessor threw: component="
+                            + names[i]
+                            + " exception="
+                            + Thrown.textOf(e.getCause()),
                     null,
                     e.getCause());
         } catch (IllegalAccessException e) {
@@ -135,9 +139,11 @@ public final class RecordSerializer extends Serializer<Object> {
         } catch (InvocationTargetException e) {
             throw new CodecFault(
                     type.getTypeName(),
-                    "constructor refused the values: " + e.getCause(),
+                    "constructor refused the values: " + Thrown.textOf(e.getCause()),
                     null,
                     e.getCause());
+        } catch (LinkageError e) {
+            throw CodecFault.unusable(type, e);
         } catch (InstantiationException | IllegalAccessException e) {
             throw new LinkageError("the constructor was made accessible", e);
         }

@@ -26,6 +26,8 @@ public final class CodecFault extends RuntimeException {
                     "org.activeobjects.spi.",
                     "com.esotericsoftware.");
 
+    private static final List<String> JDK = List.of("java.", "jdk.", "sun.");
+
     private final String className;
     private final String remedy;
     private final StringBuilder path = new StringBuilder();
@@ -92,6 +94,20 @@ public final class CodecFault extends RuntimeException {
     }
 
     /**
+     * A fault of a class that the JVM does not let be used.
+     *
+     * @param type the class
+     * @param why what its static initializer has ended with, or what it needs and has not got
+     * @return the fault
+     */
+    public static CodecFault unusable(Class<?> type, LinkageError why) {
+        boolean isThrown = why instanceof ExceptionInInitializerError && why.getCause() != null;
+        Throwable cause = isThrown ? why.getCause() : why;
+        String what = isThrown ? "its static initializer threw: " : "its class cannot be used: ";
+        return new CodecFault(type.getTypeName(), what + Thrown.textOf(cause), null, cause);
+    }
+
+    /**
      * Finds the fault in what was thrown.
      *
      * @param thrown any exception
@@ -147,10 +163,7 @@ public final class CodecFault extends RuntimeException {
      * @return the exception
      */
     public static SerializationException exception(String done, Throwable thrown, Object what) {
-        if (thrown instanceof VirtualMachineError error
-                && !(thrown instanceof StackOverflowError)) {
-            throw error;
-        }
+        passErrorOfJvm(thrown);
         StringBuilder text = new StringBuilder("value cannot be ").append(done).append(':');
         if (!(thrown instanceof RuntimeException exception)) {
             String place = placeOf(thrown);
@@ -160,6 +173,7 @@ public final class CodecFault extends RuntimeException {
             return new SerializationException(text.toString(), thrown);
         }
         CodecFault fault = of(exception);
+        passErrorOfJvm(fault.getCause()); // of a hook, or the constructor of a record
         if (fault.className != null) {
             text.append(" class=").append(fault.className);
         }
@@ -172,6 +186,13 @@ public final class CodecFault extends RuntimeException {
             text.append("; ").append(fault.remedy);
         }
         return new SerializationException(text.toString(), fault.getCause());
+    }
+
+    private static void passErrorOfJvm(Throwable thrown) {
+        if (thrown instanceof VirtualMachineError error
+                && !(thrown instanceof StackOverflowError)) {
+            throw error;
+        }
     }
 
     private static String overflow(String place) {
@@ -187,7 +208,7 @@ public final class CodecFault extends RuntimeException {
             if (OWN.stream().anyMatch(name::startsWith)) {
                 return "";
             }
-            if (!name.startsWith("java.") && !name.startsWith("jdk.")) {
+            if (JDK.stream().noneMatch(name::startsWith)) {
                 return " at=%s.%s:%s".formatted(name, frame.getMethodName(), frame.getLineNumber());
             }
         }

@@ -1,0 +1,259 @@
+package org.activeobjects.internal.codec;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import org.activeobjects.error.SerializationException;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+import java.io.Externalizable;
+import java.io.IOException;
+import java.io.ObjectInput;
+import java.io.ObjectInputStream;
+import java.io.ObjectOutput;
+import java.io.ObjectOutputStream;
+import java.io.Serial;
+import java.io.Serializable;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+
+/** What code of the values throws is told with the path to them, whatever it is. */
+class CodecThrownByValuesTest {
+
+    private final Codec codec =
+            CodecTesting.codecFor(
+                    Key.class,
+                    Unlike.class,
+                    Sneaky.class,
+                    Ranked.class,
+                    External.class,
+                    OutOfMemory.class,
+                    Nameless.class,
+                    Holder.class,
+                    Kind1.class,
+                    Kind2.class);
+
+    /** As it is here; what arrives in its place is not ready for anything. */
+    static class Value implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        transient boolean isReady = true;
+
+        void require(Throwable otherwise) {
+            if (!isReady) {
+                CodecThrownByValuesTest.<RuntimeException>sneak(otherwise);
+            }
+        }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+        throw (T) thrown;
+    }
+
+    static class Key extends Value {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Override
+        public int hashCode() {
+            require(new AssertionError("not ready"));
+            return 1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+    }
+
+    static class Unlike extends Value {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Override
+        public int hashCode() {
+            return 1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            require(new AssertionError("not ready"));
+            return this == other;
+        }
+    }
+
+    static class Sneaky extends Value {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Override
+        public int hashCode() {
+            require(new IOException("not ready"));
+            return 1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+    }
+
+    static class Ranked extends Value implements Comparable<Ranked> {
+        @Serial private static final long serialVersionUID = 1;
+        int rank;
+
+        @Override
+        public int compareTo(Ranked other) {
+            require(new AssertionError("not ready"));
+            return Integer.compare(rank, other.rank);
+        }
+    }
+
+    /** Public, as such a class has to be. */
+    public static class External implements Externalizable {
+        @Override
+        public void writeExternal(ObjectOutput out) {}
+
+        @Override
+        public void readExternal(ObjectInput in) {
+            throw new AssertionError("not ready");
+        }
+    }
+
+    static class OutOfMemory implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Serial
+        private void readObject(ObjectInputStream in) {
+            throw new OutOfMemoryError("nothing is left");
+        }
+    }
+
+    static class Nameless implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Serial
+        private void readObject(ObjectInputStream in) {
+            throw new IllegalStateException("nobody sees this") {
+                @Serial private static final long serialVersionUID = 1;
+
+                @Override
+                public String toString() {
+                    throw new UnsupportedOperationException("no text");
+                }
+            };
+        }
+    }
+
+    static class Holder implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        @SuppressWarnings("serial")
+        Object worker = new Thread();
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.defaultWriteObject();
+        }
+    }
+
+    enum Kind1 {
+        ONLY
+    }
+
+    enum Kind2 {
+        ONLY;
+
+        static {
+            CodecThrownByValuesTest.<RuntimeException>sneak(new IllegalStateException("not here"));
+        }
+    }
+
+    private ThrowingCallable carry(Way way, Object value) {
+        return () -> way.carry(codec, new Object[] {"first", value});
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void errorsOfKeysAreToldWithThePath(Way way) {
+        Ranked first = new Ranked();
+        Ranked second = new Ranked();
+        second.rank = 1;
+
+        for (Object value :
+                List.of(
+                        new HashSet<>(List.of(new Key())),
+                        new HashMap<>(Map.of(new Key(), 1)),
+                        new HashSet<>(List.of(new Unlike(), new Unlike())),
+                        new TreeSet<>(List.of(first, second)))) {
+            assertThatThrownBy(carry(way, value))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining(" path=value[1] ")
+                    .hasMessageEndingWith(": java.lang.AssertionError: not ready")
+                    .hasCauseInstanceOf(AssertionError.class);
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void soAreCheckedExceptionsThatNothingDeclares(Way way) {
+        assertThatThrownBy(carry(way, new HashSet<>(List.of(new Sneaky()))))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" path=value[1] ")
+                .hasMessageEndingWith(": java.io.IOException: not ready")
+                .hasCauseInstanceOf(IOException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void soAreErrorsOfWhatReadsItself(Way way) {
+        assertThatThrownBy(carry(way, new External()))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" class=" + External.class.getName() + " path=value[1] ")
+                .hasMessageContaining("its readExternal, or a check that it registered, threw: ")
+                .hasCauseInstanceOf(AssertionError.class);
+    }
+
+    @Test
+    void aStaticInitializerThatFailsAtTheReceiverIsNamedWithWhatItThrew() {
+        EncodedMessage message = CodecTesting.encode(codec, "first", List.of(Kind1.ONLY));
+        String bytes = new String(message.head(), StandardCharsets.ISO_8859_1);
+        message.head()[bytes.indexOf("Kind1") + "Kind".length()] = '2';
+
+        assertThatThrownBy(() -> CodecTesting.decode(codec, message))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" class=" + Kind2.class.getName() + " path=listN[0] ")
+                .hasMessageEndingWith(
+                        "its static initializer threw: java.lang.IllegalStateException: not here")
+                .hasCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void errorsOfTheJvmPassThroughHooksToo(Way way) {
+        assertThatThrownBy(carry(way, new OutOfMemory()))
+                .isInstanceOf(OutOfMemoryError.class)
+                .hasMessage("nothing is left");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void anExceptionWithoutATextIsNamedByItsClass(Way way) {
+        assertThatThrownBy(carry(way, new Nameless()))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" class=" + Nameless.class.getName() + " path=value[1] ")
+                .hasMessageContaining("its readObject threw: " + Nameless.class.getName() + "$1")
+                .hasCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void fieldsThatAHookWritesByDefaultAreInThePath(Way way) {
+        assertThatThrownBy(carry(way, new Holder()))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" class=java.lang.Thread path=value[1].worker ");
+    }
+}
