@@ -12,6 +12,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.io.FileInputStream;
+import java.io.Serial;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 
@@ -132,6 +133,29 @@ final class RankPrograms {
                 throw new IllegalStateException("rank one gives up", new Error("the reason"));
             }
             Patient.main(args);
+        }
+    }
+
+    /** Throws what does not tell its cause, but throws in turn. */
+    static final class Secretive {
+
+        private Secretive() {}
+
+        private static final class Secret extends RuntimeException {
+            @Serial private static final long serialVersionUID = 1;
+
+            Secret(String message) {
+                super(message);
+            }
+
+            @Override
+            public synchronized Throwable getCause() {
+                throw new IllegalStateException("nobody asks me");
+            }
+        }
+
+        public static void main(String[] args) {
+            throw new Secret("what it is about");
         }
     }
 

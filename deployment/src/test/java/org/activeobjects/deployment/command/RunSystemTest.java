@@ -14,6 +14,7 @@ import org.activeobjects.deployment.command.RankPrograms.Hello;
 import org.activeobjects.deployment.command.RankPrograms.Noisy;
 import org.activeobjects.deployment.command.RankPrograms.Parent;
 import org.activeobjects.deployment.command.RankPrograms.Patient;
+import org.activeobjects.deployment.command.RankPrograms.Secretive;
 import org.activeobjects.deployment.command.RankPrograms.Selfish;
 import org.activeobjects.deployment.command.RankPrograms.Signalled;
 import org.activeobjects.deployment.command.RankPrograms.Stubborn;
@@ -105,6 +106,18 @@ class RunSystemTest {
                                     + "Caused by: java.lang.Error: the reason\\R"
                                     + "[^\\[]*----$");
             assertNothingIsLeft(hellos(ao));
+        }
+    }
+
+    @Test
+    void anExceptionThatDoesNotTellItsCauseIsNamedAllTheSame() {
+        try (NodeProcess ao = run("-np", "1", Secretive.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .containsPattern(
+                            "ao run: rank 0 failed: pid=\\d+ \\S+Secret: what it is about\\R")
+                    .contains("\tat " + Secretive.class.getName() + ".main(");
         }
     }
 

@@ -244,11 +244,15 @@ public final class RankMain {
     /** Whether the cause of all is that another rank was lost: then that one is to blame. */
     private static boolean isConsequence(Throwable thrown) {
         Throwable cause = thrown;
-        for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
-            if (cause instanceof PeerLostException) {
-                return true;
+        try {
+            for (int depth = 0; cause != null && depth < MAX_CAUSES; depth++) {
+                if (cause instanceof PeerLostException) {
+                    return true;
+                }
+                cause = cause.getCause();
             }
-            cause = cause.getCause();
+        } catch (RuntimeException | Error second) {
+            return false; // it does not tell its cause, and is none of ours
         }
         return false;
     }

@@ -38,11 +38,19 @@ final class ThrownText {
         } catch (RuntimeException | Error second) {
             text = new StringWriter();
             text.append(withoutMessage(thrown, second)).append(System.lineSeparator());
+            appendStack(thrown, text);
+        }
+        return cut(text.toString(), MAX_TRACE_LENGTH);
+    }
+
+    private static void appendStack(Throwable thrown, StringWriter text) {
+        try {
             for (StackTraceElement frame : thrown.getStackTrace()) {
                 text.append("\tat ").append(frame.toString()).append(System.lineSeparator());
             }
+        } catch (RuntimeException | Error third) {
+            text.append("\tat a place that it does not tell").append(System.lineSeparator());
         }
-        return cut(text.toString(), MAX_TRACE_LENGTH);
     }
 
     private static String withoutMessage(Throwable thrown, Throwable second) {

@@ -26,7 +26,11 @@ final class TraceCut {
      * @return the same
      */
     static Throwable belowMain(Throwable thrown, Class<?> caller) {
-        cut(thrown, caller, Collections.newSetFromMap(new IdentityHashMap<>()));
+        try {
+            cut(thrown, caller, Collections.newSetFromMap(new IdentityHashMap<>()));
+        } catch (RuntimeException | Error second) {
+            return thrown; // its own methods have thrown: it has to be told whatever they do
+        }
         return thrown;
     }
 

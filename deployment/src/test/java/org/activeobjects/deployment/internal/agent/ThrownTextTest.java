@@ -15,6 +15,24 @@ class ThrownTextTest {
         }
     }
 
+    private static final class Silent extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        private Silent() {
+            super("why");
+        }
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new IllegalStateException("on purpose");
+        }
+
+        @Override
+        public StackTraceElement[] getStackTrace() {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
     @Test
     void saysWhatJavaSays() {
         assertThat(ThrownText.message(new IllegalStateException("why")))
@@ -41,6 +59,14 @@ class ThrownTextTest {
         assertThat(ThrownText.trace(new Mute()))
                 .startsWith(Mute.class.getName())
                 .contains("\tat " + ThrownTextTest.class.getName());
+    }
+
+    @Test
+    void oneThatTellsNothingIsNamedByItsClass() {
+        assertThat(ThrownText.message(new Silent())).isEqualTo(Silent.class.getName() + ": why");
+        assertThat(ThrownText.trace(new Silent()))
+                .startsWith(Silent.class.getName())
+                .contains("\tat a place that it does not tell");
     }
 
     @Test

@@ -28,6 +28,24 @@ class UserProgramTest {
         }
     }
 
+    /** Throws what throws in turn when it is asked. */
+    static final class Defiant {
+        private Defiant() {}
+
+        public static void main(String[] args) {
+            throw new Odd();
+        }
+    }
+
+    private static final class Odd extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public synchronized Throwable getCause() {
+            throw new IllegalStateException("on purpose");
+        }
+    }
+
     static final class Unready {
         static final int NUMBER = Integer.parseInt("none");
 
@@ -105,6 +123,11 @@ class UserProgramTest {
         assertThat(thrown).isInstanceOf(ExceptionInInitializerError.class);
         assertThat(thrown.getStackTrace()).isEmpty();
         assertThat(lastClass(thrown.getCause())).isEqualTo(Unready.class.getName());
+    }
+
+    @Test
+    void whatThrowsWhenItIsAskedIsThrownAllTheSame() {
+        assertThat(run(Defiant.class)).isInstanceOf(Odd.class);
     }
 
     @Test
