@@ -171,6 +171,22 @@ class NettyTlsTest {
         }
     }
 
+    /** Either side may be the one that accepts, and reads fewer. */
+    @Test
+    void takesAsManyCertificatesAsItsRemedySays() throws Exception {
+        X509Bundle authority = TestCertificates.AUTHORITY;
+        LinkContext longest = encrypted(TestCertificates.member(authority, 8), authority);
+        LinkContext tooLong = encrypted(TestCertificates.member(authority, 9), authority);
+        try (LinkPairOfTwo pair = open(longest, encrypted(), null)) {
+            send(pair.nearLink, WORDS);
+            Awaitility.await().until(() -> far.frames.size() == 1);
+        }
+
+        assertThatThrownBy(() -> open(tooLong, encrypted(), null))
+                .isInstanceOf(LinkUnavailableException.class)
+                .hasMessageContaining("with all certificates between them, at most 8 altogether");
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void showsNobodyOnTheWayWhatItCarries(boolean encrypts) throws Exception {

@@ -36,6 +36,27 @@ public final class TestCertificates {
         }
     }
 
+    /** Somebody who shows as many certificates. */
+    static X509Bundle member(X509Bundle authority, int certificates) {
+        X509Bundle last = authority;
+        for (int count = 1; count < certificates; count++) {
+            last = between(last, count);
+        }
+        return member(last);
+    }
+
+    private static X509Bundle between(X509Bundle authority, int number) {
+        try {
+            return new CertificateBuilder()
+                    .subject("CN=between " + number)
+                    .setIsCertificateAuthority(true)
+                    .ecp256()
+                    .buildIssuedBy(authority);
+        } catch (Exception e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
     /** Somebody whom an authority knows. */
     static X509Bundle member(X509Bundle authority) {
         try {

@@ -164,7 +164,7 @@ public final class TlsIdentity {
                         : "look at " + CERTIFICATE + " there, and at " + TRUST + " here")
                 + ": the chain must lead to an authority that is trusted, with all certificates"
                 + " between them, at most "
-                + System.getProperty("jdk.tls.maxCertificateChainLength", "10")
+                + System.getProperty("jdk.tls.maxCertificateChainLength", "8")
                 + " altogether";
     }
 
