@@ -3,7 +3,8 @@
  * call to many active objects, code that runs on arrival at a body, and bodies on platform threads.
  *
  * <p>May use {@code active}, {@code annotation}, {@code node}, {@code error} and the transport's
- * API; used by groups and by the core itself. User programs do not need it.
+ * API; used by groups and by the core itself. Of user programs only those need it that have a
+ * context of their own travel with requests ({@link org.activeobjects.spi.ContextCarrier}).
  *
  * <p>Threads: said per method.
  */
