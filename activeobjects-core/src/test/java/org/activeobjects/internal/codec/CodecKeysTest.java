@@ -7,7 +7,11 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 
+import java.util.AbstractMap;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,8 +20,12 @@ import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Stream;
 
-/** What keys refer to counts as far as a walk goes through it when they are hashed. */
+/**
+ * What keys refer to counts as far as a walk goes through it when they are hashed; and a path tells
+ * keys from values.
+ */
 @Timeout(60)
 class CodecKeysTest {
 
@@ -96,6 +104,33 @@ class CodecKeysTest {
         map.put(Kind.HELD, row);
 
         assertThat((Map<?, ?>) CodecTesting.roundTrip(codec, map)).hasSize(101);
+    }
+
+    static Stream<Arguments> unsendable() {
+        Object bad = new Thread();
+        Node key = new Node();
+        key.held = bad;
+        Map<Object, Object> ofNull = new HashMap<>();
+        ofNull.put(null, bad);
+        return Stream.of(
+                Arguments.of(Map.of("k", bad), "[k]"),
+                Arguments.of(Map.of(7L, bad), "[7]"),
+                Arguments.of(new HashMap<>(Map.of(Kind.HELD, bad)), "[HELD]"),
+                Arguments.of(ofNull, "[null]"),
+                Arguments.of(new HashMap<>(Map.of(new Node(), bad)), "[value]"),
+                Arguments.of(new HashMap<>(Map.of(key, "v")), "[key].held"),
+                Arguments.of(Map.entry(key, 1), "[key].held"),
+                Arguments.of(new AbstractMap.SimpleEntry<>("k", bad), "[value]"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("unsendable")
+    void thePathTellsKeysAndValuesApart(Object held, String step) {
+        for (Way way : Way.values()) {
+            assertThatThrownBy(() -> way.carry(codec, new Object[] {held}))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining(" path=value[0]" + step + " call=");
+        }
     }
 
     @Test

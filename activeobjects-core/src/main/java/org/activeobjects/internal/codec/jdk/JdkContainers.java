@@ -4,12 +4,16 @@ import static org.activeobjects.internal.codec.form.ValueSerializer.immutable;
 import static org.activeobjects.internal.codec.form.ValueSerializer.mutable;
 import static org.activeobjects.internal.codec.form.ValueSerializer.whole;
 
+import com.esotericsoftware.kryo.Kryo;
 import com.esotericsoftware.kryo.Serializer;
+import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.form.CollectionSerializer;
 import org.activeobjects.internal.codec.form.MapSerializer;
 import org.activeobjects.internal.codec.form.Registrar;
+import org.activeobjects.internal.codec.type.Elements;
 import org.activeobjects.internal.codec.type.Keyed;
+import org.activeobjects.internal.codec.wire.CodecFault;
 
 import java.util.AbstractMap;
 import java.util.ArrayDeque;
@@ -46,6 +50,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 
 /** The types of the JDK that hold other values and that a program makes by name. */
 @SuppressWarnings("JdkObsolete") // what users send is theirs to choose
@@ -236,15 +241,31 @@ final class JdkContainers {
     static Serializer<Map.Entry<Object, Object>> entries(Pairing pairing, boolean fixed) {
         return whole(
                 (kryo, out, entry) -> {
-                    kryo.writeClassAndObject(out, entry.getKey());
-                    kryo.writeClassAndObject(out, entry.getValue());
+                    at(Elements.KEY, entry.getKey(), key -> write(kryo, out, key));
+                    at(Elements.VALUE, entry.getValue(), value -> write(kryo, out, value));
                 },
-                (kryo, in) -> pairing.of(kryo.readClassAndObject(in), kryo.readClassAndObject(in)),
+                (kryo, in) ->
+                        pairing.of(
+                                at(Elements.KEY, in, kryo::readClassAndObject),
+                                at(Elements.VALUE, in, kryo::readClassAndObject)),
                 (kryo, entry) -> {
-                    Object key = kryo.copy(entry.getKey());
-                    Object value = kryo.copy(entry.getValue());
+                    Object key = at(Elements.KEY, entry.getKey(), kryo::copy);
+                    Object value = at(Elements.VALUE, entry.getValue(), kryo::copy);
                     boolean same = key == entry.getKey() && value == entry.getValue();
                     return fixed && same ? entry : pairing.of(key, value);
                 });
+    }
+
+    private static Object write(Kryo kryo, Output out, Object value) {
+        kryo.writeClassAndObject(out, value);
+        return value;
+    }
+
+    private static <T> Object at(String step, T given, Function<T, Object> way) {
+        try {
+            return way.apply(given);
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, step);
+        }
     }
 }

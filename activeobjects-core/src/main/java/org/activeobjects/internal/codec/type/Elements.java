@@ -18,6 +18,12 @@ public final class Elements {
 
     private static final int MAX_SHOWN = 64;
 
+    /** The step to a key. */
+    public static final String KEY = "[key]";
+
+    /** The step to the value of a key that is not shown. */
+    public static final String VALUE = "[value]";
+
     private Elements() {}
 
     /**
@@ -131,11 +137,13 @@ public final class Elements {
         Map.Entry<?, ?>[] entries = map.entrySet().toArray(Map.Entry<?, ?>[]::new);
         ((WireOutput) output).writeCount(map.getClass(), entries.length);
         for (Map.Entry<?, ?> entry : entries) {
+            boolean isInKey = true;
             try {
                 kryo.writeClassAndObject(output, entry.getKey());
+                isInKey = false;
                 kryo.writeClassAndObject(output, entry.getValue());
             } catch (RuntimeException e) {
-                throw CodecFault.at(e, stepOf(entry.getKey()));
+                throw CodecFault.at(e, isInKey ? KEY : stepOf(entry.getKey()));
             }
         }
     }
@@ -166,16 +174,20 @@ public final class Elements {
         return Keyed.copy(Graph.of(kryo), source, target, self);
     }
 
-    /** Only simple keys are shown: the text of others may be long, or fail. */
+    /**
+     * The step to the value of a key. Only simple keys are shown: the text of others may be long,
+     * or fail.
+     */
     static String stepOf(Object key) {
         return switch (key) {
+            case null -> "[null]";
             case String text when text.length() > MAX_SHOWN ->
                     "[" + text.substring(0, MAX_SHOWN) + "...]";
             case String text -> "[" + text + "]";
             case Integer number -> "[" + number + "]";
             case Long number -> "[" + number + "]";
             case Enum<?> constant -> "[" + constant.name() + "]";
-            case null, default -> "[key]";
+            default -> VALUE;
         };
     }
 }

@@ -118,13 +118,15 @@ public final class Keyed {
         Object[] values = new Object[count];
         long length = 0;
         for (int i = 0; i < count; i++) {
+            boolean isInKey = true;
             try {
                 long begin = graph.place();
                 keys[i] = graph.readClassAndObject(in);
                 length += lengthOf(target.getClass(), keys[i], graph.place() - begin);
+                isInKey = false;
                 values[i] = graph.readClassAndObject(in);
             } catch (RuntimeException e) {
-                throw CodecFault.at(e, Elements.stepOf(keys[i]));
+                throw CodecFault.at(e, isInKey ? Elements.KEY : Elements.stepOf(keys[i]));
             }
         }
         spend(in, target.getClass(), keys, length);
@@ -150,11 +152,13 @@ public final class Keyed {
         for (int i = 0; i < entries.length; i++) {
             Object key = entries[i].getKey();
             Object value = entries[i].getValue();
+            boolean isInKey = true;
             try {
                 keys[i] = graph.copy(key);
+                isInKey = false;
                 values[i] = graph.copy(value);
             } catch (RuntimeException e) {
-                throw CodecFault.at(e, Elements.stepOf(key));
+                throw CodecFault.at(e, isInKey ? Elements.KEY : Elements.stepOf(key));
             }
             changed |= keys[i] != key || values[i] != value;
         }
