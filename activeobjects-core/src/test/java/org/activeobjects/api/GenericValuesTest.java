@@ -1,7 +1,9 @@
 package org.activeobjects.api;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.transport.TransportConfig;
@@ -117,6 +119,23 @@ class GenericValuesTest {
         Cell<Ware> cell = PAActiveObject.turnActive(full, new Class<?>[] {Ware.class}, thatNode());
 
         assertThat(cell.get().number()).isEqualTo(3);
+    }
+
+    @Test
+    void whatCannotBecomeActiveThereIsNamedByItsClass() {
+        Cell<Object> full = new Cell<>();
+        full.set(new Thread());
+
+        assertThatThrownBy(
+                        () ->
+                                PAActiveObject.turnActive(
+                                        full, new Class<?>[] {Ware.class}, thatNode()))
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageStartingWith(
+                        "what it shall be made of cannot be sent: class="
+                                + Cell.class.getName()
+                                + " node=")
+                .hasMessageContaining(" class=java.lang.Thread path=cell.content ");
     }
 
     @Test

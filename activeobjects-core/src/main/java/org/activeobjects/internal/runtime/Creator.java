@@ -172,27 +172,27 @@ public final class Creator {
      * it would be created all the same.
      */
     private String createThere(
-            Order<?> order, byte op, String className, SentOrder sent, boolean givesUp) {
+            Order<?> order, byte op, String names, SentOrder sent, boolean givesUp) {
         Node node = order.node();
         RuntimeId there = node.runtimeId();
         Active activity = order.activity();
         String text =
                 activity == null || activity.getClass().isHidden()
-                        ? className
-                        : className + LINE + activity.getClass().getName();
+                        ? names
+                        : names + LINE + activity.getClass().getName();
         try {
             runtime.transport().learn(RuntimeCard.parse(node.card()));
             Promise answer;
             try {
                 answer = runtime.messenger().systemCall(there, op, text, 0, sent.pack());
             } catch (SerializationException e) {
-                throw unsendable(className, node, e);
+                throw unsendable(order.type().getName(), node, e);
             }
             return (String) (givesUp ? awaited(answer, order) : Inquiry.resultInTheEnd(answer));
         } catch (TransportException e) {
             throw new ActiveObjectCreationException(
                     "node cannot be reached: class="
-                            + className
+                            + order.type().getName()
                             + " node="
                             + node
                             + " reason="
@@ -204,7 +204,7 @@ public final class Creator {
         } catch (ActiveObjectException e) {
             throw new ActiveObjectCreationException(
                     "node did not create it: class="
-                            + className
+                            + order.type().getName()
                             + " node="
                             + node
                             + " reason="
