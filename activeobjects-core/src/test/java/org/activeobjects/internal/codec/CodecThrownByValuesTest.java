@@ -21,6 +21,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeSet;
 
 /** What code of the values throws is told with the path to them, whatever it is. */
@@ -187,6 +188,9 @@ class CodecThrownByValuesTest {
                 List.of(
                         new HashSet<>(List.of(new Key())),
                         new HashMap<>(Map.of(new Key(), 1)),
+                        Set.of(new Key(), "other"),
+                        Map.of(new Key(), 1, "other", 2),
+                        Map.of(new Key(), 1),
                         new HashSet<>(List.of(new Unlike(), new Unlike())),
                         new TreeSet<>(List.of(first, second)))) {
             assertThatThrownBy(carry(way, value))

@@ -146,8 +146,12 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
             return wrapper.apply(target);
         }
         Object[] elements = Keyed.readElements(graph, in, type, count);
-        Keyed.ask(() -> target.addAll(Arrays.asList(elements)));
-        Collection<Object> made = wrapper.apply(target);
+        Collection<Object> made =
+                Keyed.ask(
+                        () -> {
+                            target.addAll(Arrays.asList(elements));
+                            return wrapper.apply(target);
+                        });
         Keyed.fixed(graph, self, type.getTypeName(), () -> elements);
         return made;
     }
@@ -171,6 +175,6 @@ public final class CollectionSerializer extends Serializer<Collection<?>> {
         if (original instanceof Set<?>) {
             Keyed.fixed(graph, self, original.getClass().getTypeName(), target::toArray);
         }
-        return wrapper.apply(target);
+        return Keyed.ask(() -> wrapper.apply(target));
     }
 }

@@ -147,7 +147,7 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
             Object[] keys = Keyed.read(graph, in, target, count, self);
             in.spendSteps(type.getTypeName(), Collisions.inProbes(keys));
             Keyed.fixed(graph, self, type.getTypeName(), () -> keys);
-            return wrapper.apply(target);
+            return Keyed.ask(() -> wrapper.apply(target));
         }
         kryo.reference(target);
         Keyed.read(graph, in, target, count, self);
@@ -170,6 +170,6 @@ public final class MapSerializer extends Serializer<Map<?, ?>> {
         }
         Object[] keys = target.keySet().toArray();
         Keyed.fixed(graph, self, original.getClass().getTypeName(), () -> keys);
-        return wrapper.apply(target);
+        return Keyed.ask(() -> wrapper.apply(target));
     }
 }

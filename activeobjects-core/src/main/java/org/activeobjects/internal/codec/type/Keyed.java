@@ -211,15 +211,26 @@ public final class Keyed {
      * The path is put before these as before all else.
      *
      * @param task what to do
+     * @param <T> type of what it gives
+     * @return what it gives
      */
-    public static void ask(Runnable task) {
+    public static <T> T ask(Supplier<T> task) {
         try {
-            task.run();
+            return task.get();
         } catch (RuntimeException | VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
             throw new CodecFault(null, Thrown.textOf(e), null, e);
         }
+    }
+
+    private static void ask(Runnable task) {
+        Object _ =
+                ask(
+                        () -> {
+                            task.run();
+                            return null;
+                        });
     }
 
     /**
@@ -284,7 +295,7 @@ public final class Keyed {
         } else if (CopyOnWriteArraySet.class.isAssignableFrom(type)) {
             in.spendSteps(name, (long) keys.length * keys.length / 8);
         } else {
-            long comparisons = comparisons(type, keys);
+            long comparisons = ask(() -> comparisons(type, keys));
             // A comparison of two of them walks through the average of their lengths.
             in.spendSteps(name, comparisons * Math.max(1, length / Math.max(1, keys.length)));
         }
