@@ -14,6 +14,10 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
+import java.io.ObjectInputStream;
+import java.io.Serial;
+import java.io.Serializable;
+
 /** What type variables of active objects stand for is sent wherever they are known. */
 @Timeout(60)
 class GenericValuesTest {
@@ -51,6 +55,16 @@ class GenericValuesTest {
 
         public int number() {
             return number;
+        }
+    }
+
+    /** Cannot be made again. */
+    public static class Fragile implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Serial
+        private void readObject(ObjectInputStream in) {
+            throw new IllegalStateException("fragile");
         }
     }
 
@@ -136,6 +150,22 @@ class GenericValuesTest {
                                 + Cell.class.getName()
                                 + " node=")
                 .hasMessageContaining(" class=java.lang.Thread path=cell.content ");
+    }
+
+    @Test
+    void whatFailsToArriveThereIsNamedByWhatItWasToBecome() {
+        Cell<Object> full = new Cell<>();
+        full.set(new Fragile());
+
+        assertThatThrownBy(
+                        () ->
+                                PAActiveObject.turnActive(
+                                        full, new Class<?>[] {Fragile.class}, thatNode()))
+                .isInstanceOf(ActiveObjectCreationException.class)
+                .hasMessageStartingWith(
+                        "node did not create it: class=" + Cell.class.getName() + " node=")
+                .hasMessageContaining(" path=cell.content ")
+                .hasMessageContaining(" call=arrival of an object as " + Cell.class.getName());
     }
 
     @Test

@@ -371,7 +371,7 @@ final class Incoming implements MessageHandler {
         String text =
                 new String(Arrays.copyOfRange(head, start, start + length), StandardCharsets.UTF_8);
         Answer answer = systemAnswer(from, head, text);
-        String name = "system call " + Wire.op(head) + " " + text;
+        String name = SystemOps.nameOf(Wire.op(head), text);
         systemCalls.begin(); // the JVM does not end before the answer has left
         Soon.run(
                 name,

@@ -116,28 +116,29 @@ public final class SystemOps {
                             .map(RuntimeCard::toString)
                             .findFirst()
                             .orElse(whom.toString());
-            return what().strip() + " by runtime " + place;
+            return nameOf(op, text).strip() + " by runtime " + place;
         }
+    }
 
-        private String what() {
-            String about = text.lines().findFirst().orElse("");
-            return switch (op) {
-                case CREATE -> "creation of " + about;
-                case TURN_ACTIVE -> "arrival of an object as " + about;
-                case LOOKUP -> "look-up of name " + about;
-                case REGISTER -> "registration of name " + about;
-                case UNREGISTER -> "removal of name " + about;
-                case LIST -> "list of names";
-                case PING -> "sign of life of an active object";
-                case TAKES_CALLS -> "whether an active object takes calls";
-                case HAS_NODE -> "look-up of node " + about;
-                case NODE_BODIES -> "list of active objects of node " + about;
-                case NODE_CLEAR -> "end of active objects of node " + about;
-                case NODE_PROPERTY -> "property of node " + about;
-                case NODE_OF -> "node of an active object";
-                default -> "system call " + op + " " + about;
-            };
-        }
+    /** What is asked, for people. */
+    static String nameOf(byte op, String text) {
+        String about = text.lines().findFirst().orElse("");
+        return switch (op) {
+            case CREATE -> "creation of " + about;
+            case TURN_ACTIVE -> "arrival of an object as " + about;
+            case LOOKUP -> "look-up of name " + about;
+            case REGISTER -> "registration of name " + about;
+            case UNREGISTER -> "removal of name " + about;
+            case LIST -> "list of names";
+            case PING -> "sign of life of an active object";
+            case TAKES_CALLS -> "whether an active object takes calls";
+            case HAS_NODE -> "look-up of node " + about;
+            case NODE_BODIES -> "list of active objects of node " + about;
+            case NODE_CLEAR -> "end of active objects of node " + about;
+            case NODE_PROPERTY -> "property of node " + about;
+            case NODE_OF -> "node of an active object";
+            default -> "system call " + op + " " + about;
+        };
     }
 
     /** Puts the text of a system call behind the header. */
