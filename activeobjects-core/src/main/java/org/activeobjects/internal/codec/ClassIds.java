@@ -93,7 +93,7 @@ final class ClassIds extends DefaultClassResolver {
             classToRegistration.put(type, derived);
             return derived;
         } catch (LinkageError e) {
-            throw CodecFault.unusable(type, e);
+            throw CodecFault.unusable(type.getTypeName(), e);
         }
     }
 
@@ -226,7 +226,11 @@ final class ClassIds extends DefaultClassResolver {
         if (named.getSerializer() instanceof Refusal refusal) {
             throw refusal.of(type);
         }
-        filter.check(type);
+        try {
+            filter.check(type);
+        } catch (LinkageError e) {
+            throw CodecFault.unusable(type.getTypeName(), e);
+        }
         if (receivers != null && named.number == ClassNumbers.NONE) {
             named.number = numbers.of(type);
         }
@@ -268,7 +272,12 @@ final class ClassIds extends DefaultClassResolver {
     }
 
     private Class<?> load(String name, int hash) {
-        Class<?> type = filter.load(name);
+        Class<?> type;
+        try {
+            type = filter.load(name);
+        } catch (LinkageError e) { // of what is in it
+            throw CodecFault.unusable(name, e);
+        }
         if (hash != hashOf(type)) {
             throw new CodecFault(
                     name,

@@ -16,6 +16,9 @@ import java.io.ObjectOutput;
 import java.io.ObjectOutputStream;
 import java.io.Serial;
 import java.io.Serializable;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -173,6 +176,35 @@ class CodecThrownByValuesTest {
         }
     }
 
+    /** Makes one class, with a field of a class that is nowhere. */
+    private static final class Maker extends ClassLoader {
+
+        Maker() {
+            super(CodecThrownByValuesTest.class.getClassLoader());
+        }
+
+        @Override
+        protected Class<?> findClass(String name) throws ClassNotFoundException {
+            if (!name.equals(LACKING)) {
+                throw new ClassNotFoundException(name);
+            }
+            byte[] bytes =
+                    ClassFile.of()
+                            .build(
+                                    ClassDesc.of(name),
+                                    type ->
+                                            type.withField(
+                                                    "heart", ClassDesc.of("org.acme.Heart"), 0));
+            return defineClass(name, bytes, 0, bytes.length);
+        }
+    }
+
+    private static final String LACKS =
+            "its class cannot be used: java.lang.NoClassDefFoundError: org/acme/Heart";
+
+    /** As long as the name of {@link Kind1}. */
+    private static final String LACKING = Kind1.class.getName().replace('1', '3');
+
     private ThrowingCallable carry(Way way, Object value) {
         return () -> way.carry(codec, new Object[] {"first", value});
     }
@@ -233,6 +265,36 @@ class CodecThrownByValuesTest {
                 .hasMessageEndingWith(
                         "its static initializer threw: java.lang.IllegalStateException: not here")
                 .hasCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aClassThatLacksAnotherOneIsNamedWhereItIsSent() throws ClassNotFoundException {
+        Codec open = new Codec(new ClassFilter(List.of("org.")), CodecTesting.NO_REFERENCES);
+        Object none = Array.newInstance(new Maker().loadClass(LACKING), 1);
+
+        assertThatThrownBy(() -> CodecTesting.encode(open, "first", List.of(none)))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" class=" + LACKING + "[] path=list12[0] ")
+                .hasMessageEndingWith(LACKS);
+    }
+
+    @Test
+    void aClassThatLacksAnotherOneIsNamedWhereItArrives() {
+        Codec open = new Codec(new ClassFilter(List.of("org.")), CodecTesting.NO_REFERENCES);
+        EncodedMessage message = CodecTesting.encode(open, "first", List.of(Kind1.ONLY));
+        String bytes = new String(message.head(), StandardCharsets.ISO_8859_1);
+        message.head()[bytes.indexOf("Kind1") + "Kind".length()] = '3';
+        ClassLoader own = Thread.currentThread().getContextClassLoader();
+        Thread.currentThread().setContextClassLoader(new Maker());
+
+        try {
+            assertThatThrownBy(() -> CodecTesting.decode(open, message))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining(" class=" + LACKING + " path=listN[0] ")
+                    .hasMessageEndingWith(LACKS);
+        } finally {
+            Thread.currentThread().setContextClassLoader(own);
+        }
     }
 
     @ParameterizedTest

@@ -80,7 +80,7 @@ public final class ClassShape {
         try {
             return SHAPES.get(type);
         } catch (LinkageError e) {
-            throw CodecFault.unusable(type, e);
+            throw CodecFault.unusable(type.getTypeName(), e);
         }
     }
 

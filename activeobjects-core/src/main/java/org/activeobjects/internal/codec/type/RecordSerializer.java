@@ -143,7 +143,7 @@ public final class RecordSerializer extends Serializer<Object> {
                     null,
                     e.getCause());
         } catch (LinkageError e) {
-            throw CodecFault.unusable(type, e);
+            throw CodecFault.unusable(type.getTypeName(), e);
         } catch (InstantiationException | IllegalAccessException e) {
             throw new LinkageError("the constructor was made accessible", e);
         }

@@ -96,15 +96,15 @@ public final class CodecFault extends RuntimeException {
     /**
      * A fault of a class that the JVM does not let be used.
      *
-     * @param type the class
+     * @param className its name
      * @param why what its static initializer has ended with, or what it needs and has not got
      * @return the fault
      */
-    public static CodecFault unusable(Class<?> type, LinkageError why) {
+    public static CodecFault unusable(String className, LinkageError why) {
         boolean isThrown = why instanceof ExceptionInInitializerError && why.getCause() != null;
         Throwable cause = isThrown ? why.getCause() : why;
         String what = isThrown ? "its static initializer threw: " : "its class cannot be used: ";
-        return new CodecFault(type.getTypeName(), what + Thrown.textOf(cause), null, cause);
+        return new CodecFault(className, what + Thrown.textOf(cause), null, cause);
     }
 
     /**
