@@ -25,6 +25,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 
 /** Active objects that move: state, queue, references and names follow. */
@@ -98,6 +100,21 @@ class MigrationTest {
         assertThat(nomad.beginnings()).isEqualTo(1);
         Nomad found = PAActiveObject.lookupActive(Nomad.class, name);
         assertThat(found.place().getStringValue()).isEqualTo(url(1));
+    }
+
+    @Test
+    void isNamedAsItsNewPlaceNamesIt() {
+        PAActiveObject.newActive(Nomad.class, NONE, nodes.get(1)).see(1);
+        Nomad nomad = nomad();
+        nomad.goTo(url(1));
+        Account.gate = new CountDownLatch(1);
+        nomad.waitAtGate();
+
+        Pattern there = Pattern.compile("(Nomad#\\d+) queue=\\d+\\s+serves waitAtGate ");
+        Matcher dump =
+                await().until(() -> there.matcher(PALifeCycle.dump()), matcher -> matcher.find());
+
+        assertThat(nomad.place()).asString().contains(dump.group(1) + ".place of ");
     }
 
     @Test

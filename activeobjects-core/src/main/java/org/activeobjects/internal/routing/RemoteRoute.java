@@ -32,7 +32,7 @@ import org.activeobjects.transport.error.TransportException;
 public final class RemoteRoute implements Route, Callee {
 
     private final RuntimeHost host;
-    private final String name;
+    private final String type;
     private Held held; // set anew only before there is a stub
 
     /**
@@ -45,7 +45,7 @@ public final class RemoteRoute implements Route, Callee {
     public RemoteRoute(RuntimeHost host, Held held, Class<?> type) {
         this.host = host;
         this.held = held;
-        this.name = Callee.nameOf(type) + "#" + held.id().number();
+        this.type = Callee.nameOf(type);
     }
 
     @Override
@@ -329,11 +329,13 @@ public final class RemoteRoute implements Route, Callee {
 
     @Override
     public String naming(String method) {
-        return name + "." + method + place(held.way());
+        return named("." + method);
     }
 
-    private String place(Held.Way way) {
-        return " of " + host.nameOf(way.place().runtime());
+    /** By the number that it has where it is, as its runtime names it. */
+    private String named(String method) {
+        Place place = held.way().place();
+        return type + "#" + place.number() + method + " of " + host.nameOf(place.runtime());
     }
 
     @Override
@@ -348,6 +350,6 @@ public final class RemoteRoute implements Route, Callee {
 
     @Override
     public String toString() {
-        return name + place(held.way());
+        return named("");
     }
 }
