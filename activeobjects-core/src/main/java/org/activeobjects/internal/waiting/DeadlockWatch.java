@@ -54,6 +54,9 @@ import java.util.function.Supplier;
  * were. Of the suspects in it one reports it, the first in an order of their ids. So nobody follows
  * waits past a suspect that precedes him: of a chain of many, most see a few.
  *
+ * <p>Told is, too, whoever waits for a result that was left from one call to another, and in the
+ * end to the first again: there nobody waits who could tell.
+ *
  * <p>What a condition of a multi-active object holds up that is a method of the object, and so may
  * say something else when it is asked the next time, makes no deadlock; but after half a minute the
  * log tells what it looks like.
@@ -145,7 +148,7 @@ public final class DeadlockWatch implements AutoCloseable {
         }
         Promise awaited = wait.promise();
         Promise last = awaited instanceof Several ? awaited : Origin.of(awaited);
-        boolean isLeftToAnother = last != null && last != awaited; // who may leave it to a third
+        boolean isLeftToAnother = last != awaited && !awaited.isDone();
         if (isLeftToAnother
                 || last instanceof Several
                 || last instanceof RemotePromise
@@ -292,7 +295,8 @@ public final class DeadlockWatch implements AutoCloseable {
         if (told != null && !isSure) {
             LOG.warn("{}{}", told, DOUBT);
         } else if (told != null) {
-            LOG.error(policy == DeadlockPolicy.FAIL ? told + REMEDY : told + REMEDY + ADVICE);
+            String remedy = told.contains(WaitGraph.NO_GIVER) ? "" : REMEDY;
+            LOG.error(told + remedy + (policy == DeadlockPolicy.FAIL ? "" : ADVICE));
         }
         if (isSure && policy == DeadlockPolicy.FAIL) {
             wait.fail(new DeadlockException(report));

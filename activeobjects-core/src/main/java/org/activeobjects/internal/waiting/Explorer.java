@@ -137,6 +137,11 @@ final class Explorer {
             return results(several.parts(), several.isAny(), waiter + "+");
         }
         Promise last = Origin.of(promise);
+        if (last == null && Origin.isCircle(promise)) {
+            String id = waiter + " needs itself";
+            graph.add(new Node(id, false, List.of(id), List.of(), null));
+            return id;
+        }
         if (last instanceof FutureCopy copy) {
             return question(copy.home(), FUTURE + copy.number(), 0, copy);
         }
@@ -307,8 +312,10 @@ final class Explorer {
                         question.text(),
                         question.number(),
                         arguments.toArray());
-        Object[] values = valuesOf(answer, leftMs);
-        if (values.length == 0 || !(values[0] instanceof String need)) {
+        answer.await(leftMs);
+        if (!(Inquiry.result(answer) instanceof Object[] values)
+                || values.length == 0
+                || !(values[0] instanceof String need)) {
             throw new SerializationException("not a graph of waits: question=" + question);
         }
         for (Node node : Node.decode(values, 1)) {
@@ -319,14 +326,6 @@ final class Explorer {
             graph.add(node);
         }
         return need;
-    }
-
-    private static Object[] valuesOf(Promise answer, long timeoutMs) {
-        answer.await(timeoutMs);
-        if (Inquiry.result(answer) instanceof Object[] values) {
-            return values;
-        }
-        throw new SerializationException("not a graph of waits");
     }
 
     /**

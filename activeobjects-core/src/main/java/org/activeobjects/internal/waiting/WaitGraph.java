@@ -31,6 +31,12 @@ final class WaitGraph {
     /** Larger graphs are not followed to their end. */
     static final int MAX_NODES = 4096;
 
+    /** What is said of a wait for results that are left to each other. */
+    static final String NO_GIVER =
+            " waits for a result that nobody will give: the method that is to give it has returned"
+                    + " the future of another call, and so on, back to the first;"
+                    + " have one of these methods return a value";
+
     private final Map<String, Node> nodes = new LinkedHashMap<>();
 
     void add(Node node) {
@@ -53,12 +59,16 @@ final class WaitGraph {
     }
 
     /**
-     * Those that can never come about because they need each other, with one among them.
+     * Those that can never come about because they need each other, with one among them; or, where
+     * nobody waits in what holds that one up, but results are left to each other, that one and
+     * they.
      *
-     * @return their ids; empty if that one can come about, or is only held up by others that cannot
+     * @return their ids; empty if that one can come about, or is only held up by others that wait,
+     *     and cannot
      */
     Set<String> knot(String root) {
-        Set<String> members = stuck(nodes.keySet());
+        Set<String> stuck = stuck(nodes.keySet());
+        Set<String> members = stuck;
         while (members.contains(root)) {
             Set<String> around = around(root, members);
             if (around.size() == members.size()) {
@@ -67,7 +77,14 @@ final class WaitGraph {
             // What holds up from outside is left out: a knot holds by itself.
             members = stuck(around);
         }
-        return Set.of();
+        return stuck.contains(root) ? resultsAlone(root, stuck) : Set.of();
+    }
+
+    private Set<String> resultsAlone(String root, Set<String> stuck) {
+        Set<String> all = new LinkedHashSet<>(reached(root, stuck).keySet());
+        boolean isAlone = all.stream().allMatch(id -> nodes.get(id).edge() == null);
+        all.add(root);
+        return isAlone ? all : Set.of();
     }
 
     /**
@@ -144,6 +161,10 @@ final class WaitGraph {
 
     /** The members of a knot for people, as circles from the root and back to it. */
     String report(String root, Set<String> knot) {
+        if (!reached(root, knot).containsKey(root)) {
+            Edge edge = nodes.get(root).edge();
+            return DeadlockWatch.HEAD + edge.summary() + NO_GIVER + "\n    " + edge.details();
+        }
         StringJoiner report = new StringJoiner("\nand ");
         Set<String> shown = new LinkedHashSet<>();
         Set<String> described = new HashSet<>();
