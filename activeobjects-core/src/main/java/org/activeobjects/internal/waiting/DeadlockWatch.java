@@ -198,7 +198,7 @@ public final class DeadlockWatch implements AutoCloseable {
         String report = explorer.graph().report(root, Set.of(root));
         LOG.error(
                 "{}\n    No other thread serves it: it waits for itself, and for ever."
-                        + " Call the method on this, not on the stub.",
+                        + " Call the object itself, not its stub, or do not wait.",
                 report);
         if (policy == DeadlockPolicy.FAIL) {
             throw new DeadlockException(report);
