@@ -3,6 +3,7 @@ package org.activeobjects.api;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
+import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
@@ -17,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 import java.util.List;
 import java.util.Objects;
@@ -184,6 +186,21 @@ class CompletableDeadlockTest {
         assertThatThrownBy(() -> first.ask("orTimeout").getStringValue())
                 .isInstanceOf(CompletionException.class)
                 .hasRootCauseInstanceOf(TimeoutException.class);
+    }
+
+    @ParameterizedTest(name = "other runtime {0}")
+    @ValueSource(booleans = {false, true})
+    void whoKeepsAResultDoesNotKeepTheCall(boolean isRemote) {
+        Asker first = pair(isRemote);
+        List<CompletableFuture<?>> kept =
+                List.of(
+                        first.askedBackLater(),
+                        PAFuture.toCompletableFuture(first.wrapped()),
+                        PAFuture.async(first::owner));
+
+        CompletableFuture.allOf(kept.toArray(CompletableFuture[]::new)).join();
+
+        await().untilAsserted(() -> assertThat(kept).extracting("source").containsOnlyNulls());
     }
 
     @Test

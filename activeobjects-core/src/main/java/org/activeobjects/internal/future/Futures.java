@@ -50,6 +50,28 @@ public final class Futures {
          */
         public void comesFrom(Promise promise) {
             source = promise;
+            forgetIfDone();
+        }
+
+        /** Who keeps a result does not keep the call. */
+        private void forgetIfDone() {
+            if (isDone()) {
+                source = null;
+            }
+        }
+
+        @Override
+        public boolean complete(T value) {
+            boolean isFirst = super.complete(value);
+            forgetIfDone();
+            return isFirst;
+        }
+
+        @Override
+        public boolean completeExceptionally(Throwable failure) {
+            boolean isFirst = super.completeExceptionally(failure);
+            forgetIfDone();
+            return isFirst;
         }
 
         @Override
@@ -116,7 +138,11 @@ public final class Futures {
      */
     public static Promise bridge(CompletionStage<?> stage, Class<?> type) {
         Promise source = sourceOf(stage);
-        Object from = source == null ? "a " + stage.getClass().getSimpleName() : source;
+        String name =
+                stage instanceof Completable
+                        ? "CompletableFuture"
+                        : stage.getClass().getSimpleName();
+        Object from = source == null ? "a " + name : source;
         Promise bridge = new Promise(type, from);
         stage.whenComplete((value, failure) -> tell(bridge, value, failure));
         return bridge;
