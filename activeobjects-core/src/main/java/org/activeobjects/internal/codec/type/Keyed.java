@@ -190,7 +190,7 @@ public final class Keyed {
      */
     static void fill(Graph graph, int self, Runnable empty, Runnable fill) {
         if (!graph.refersOutOf(self)) {
-            ask(fill);
+            fillNow(fill);
             return;
         }
         graph.atTheEnd(
@@ -200,9 +200,17 @@ public final class Keyed {
                 });
         try {
             // Constructors of records and hooks, which run before the end, see what can be shown.
-            ask(fill);
+            fillNow(fill);
         } catch (RuntimeException e) {
             empty.run();
+        }
+    }
+
+    private static void fillNow(Runnable fill) {
+        try {
+            fill.run();
+        } catch (Throwable e) {
+            throw ofKey(e);
         }
     }
 
@@ -217,20 +225,17 @@ public final class Keyed {
     public static <T> T ask(Supplier<T> task) {
         try {
             return task.get();
-        } catch (RuntimeException | VirtualMachineError e) {
-            throw e;
         } catch (Throwable e) {
-            throw new CodecFault(null, Thrown.textOf(e), null, e);
+            throw ofKey(e);
         }
     }
 
-    private static void ask(Runnable task) {
-        Object _ =
-                ask(
-                        () -> {
-                            task.run();
-                            return null;
-                        });
+    private static RuntimeException ofKey(Throwable thrown) {
+        return switch (thrown) {
+            case RuntimeException known -> known;
+            case VirtualMachineError error -> throw error;
+            default -> new CodecFault(null, Thrown.textOf(thrown), null, thrown);
+        };
     }
 
     /**
@@ -295,7 +300,7 @@ public final class Keyed {
         } else if (CopyOnWriteArraySet.class.isAssignableFrom(type)) {
             in.spendSteps(name, (long) keys.length * keys.length / 8);
         } else {
-            long comparisons = ask(() -> comparisons(type, keys));
+            long comparisons = comparisons(type, keys);
             // A comparison of two of them walks through the average of their lengths.
             in.spendSteps(name, comparisons * Math.max(1, length / Math.max(1, keys.length)));
         }
@@ -324,13 +329,17 @@ public final class Keyed {
     }
 
     private static long comparisons(Class<?> type, Object[] keys) {
-        if (type.getName().startsWith("java.util.ImmutableCollections")) {
-            return Collisions.inProbes(keys) + Collisions.inTrees(keys);
-        } else if (Hashtable.class.isAssignableFrom(type) && type != Properties.class) {
-            return Collisions.inLists(keys, chainedCapacity(keys.length));
-        } else if (IdentityHashMap.class.isAssignableFrom(type)) {
-            return 0; // nobody chooses these hash codes
+        try {
+            if (type.getName().startsWith("java.util.ImmutableCollections")) {
+                return Collisions.inProbes(keys) + Collisions.inTrees(keys);
+            } else if (Hashtable.class.isAssignableFrom(type) && type != Properties.class) {
+                return Collisions.inLists(keys, chainedCapacity(keys.length));
+            } else if (IdentityHashMap.class.isAssignableFrom(type)) {
+                return 0; // nobody chooses these hash codes
+            }
+            return Collisions.inTrees(keys);
+        } catch (Throwable e) {
+            throw ofKey(e);
         }
-        return Collisions.inTrees(keys);
     }
 }
