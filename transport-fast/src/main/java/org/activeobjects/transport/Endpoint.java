@@ -16,13 +16,13 @@ import java.time.Duration;
  * <p>A send is complete when its source may be changed again. For a small one that is at once, and
  * says nothing of the receiver. For a large one, and for {@link #ssend}, a receive has matched, and
  * all elements were sent; if the receiver's endpoint, its memory or its link is closed before that,
- * the send fails. A receiver that ends then may not have them all: who must know is answered.
+ * the send fails. A receiver that ends then may not have them all: let it answer.
  *
  * <p>Who waits for an endpoint that is closed while its runtime goes on, in a receive, a probe or
  * an exchange of whatever length, fails with {@code TransportClosedException}, and so does who
  * begins to; what that endpoint has sent before is received first. Only a receive or probe may wait
- * on for one that was closed before the two runtimes were connected, until something is sent to it,
- * or for a number that no endpoint of another runtime has had yet.
+ * on for one that was closed before the two runtimes were connected, until something is sent to it.
+ * All may wait for a number that no endpoint of another runtime has had yet.
  *
  * <p>An argument that is wrong by itself, such as {@code null} or a tag of less than 0, is refused
  * with a {@link NullPointerException} or an {@link IllegalArgumentException}; nothing is begun.
