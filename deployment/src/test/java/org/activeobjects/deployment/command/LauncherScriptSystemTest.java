@@ -168,7 +168,7 @@ class LauncherScriptSystemTest {
                 .filteredOn(line -> line.startsWith(option))
                 .map(line -> JobOptions.words(List.of(line.substring(option.length()))))
                 .singleElement(as(InstanceOfAssertFactories.LIST))
-                .hasSize(3)
+                .hasSize(5)
                 .element(1, as(InstanceOfAssertFactories.STRING))
                 .startsWith("-XX:AOTConfiguration=" + out.toRealPath().resolve("rank.aot."))
                 .endsWith("-%p");
