@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.diagnosis.DeadlockException;
-import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.held.HeldLinkProvider;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
@@ -28,13 +27,8 @@ class AnswerOnItsWayTest {
     @BeforeEach
     void openBothWithFailures() {
         TransportConfig config = TransportConfig.defaults().withLinks("held");
-        System.setProperty(DeadlockPolicy.SETTING, "fail");
-        try {
-            here = NodeRuntime.open(config);
-            there = NodeRuntime.open(config);
-        } finally {
-            System.clearProperty(DeadlockPolicy.SETTING);
-        }
+        here = FailingRuntimes.open(config);
+        there = FailingRuntimes.open(config);
         here.makeDefault();
         far = here.connect(there.card());
     }

@@ -6,10 +6,8 @@ import static org.assertj.core.api.Assertions.catchThrowable;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.diagnosis.DeadlockException;
-import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.StringWrapper;
 import org.assertj.core.api.InstanceOfAssertFactories;
 import org.junit.jupiter.api.AfterEach;
@@ -127,13 +125,8 @@ class CompletableDeadlockTest {
 
     @BeforeEach
     void openBothWithFailures() {
-        System.setProperty(DeadlockPolicy.SETTING, "fail");
-        try {
-            here = NodeRuntime.open(TransportConfig.defaults());
-            there = NodeRuntime.open(TransportConfig.defaults());
-        } finally {
-            System.clearProperty(DeadlockPolicy.SETTING);
-        }
+        here = FailingRuntimes.open();
+        there = FailingRuntimes.open();
         here.makeDefault();
     }
 

@@ -51,13 +51,8 @@ class DeadlockTest {
 
     @BeforeEach
     void openBothWithFailures() {
-        System.setProperty(DeadlockPolicy.SETTING, "fail");
-        try {
-            here = NodeRuntime.open(TransportConfig.defaults());
-            there = NodeRuntime.open(TransportConfig.defaults());
-        } finally {
-            System.clearProperty(DeadlockPolicy.SETTING);
-        }
+        here = FailingRuntimes.open();
+        there = FailingRuntimes.open();
         here.makeDefault();
         nodes = new Node[] {here.node(), here.connect(there.card())};
     }

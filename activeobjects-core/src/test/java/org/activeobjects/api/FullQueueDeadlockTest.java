@@ -3,10 +3,8 @@ package org.activeobjects.api;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.diagnosis.DeadlockException;
-import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -28,13 +26,8 @@ class FullQueueDeadlockTest {
 
     @BeforeEach
     void openBothWithFailures() {
-        System.setProperty(DeadlockPolicy.SETTING, "fail");
-        try {
-            here = NodeRuntime.open(TransportConfig.defaults());
-            there = NodeRuntime.open(TransportConfig.defaults());
-        } finally {
-            System.clearProperty(DeadlockPolicy.SETTING);
-        }
+        here = FailingRuntimes.open();
+        there = FailingRuntimes.open();
         here.makeDefault();
         nodes = new Node[] {here.node(), here.connect(there.card())};
         Desk.gate = new CountDownLatch(1);

@@ -8,11 +8,9 @@ import static java.util.concurrent.TimeUnit.SECONDS;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.InitActive;
 import org.activeobjects.annotation.ImmediateService;
-import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.error.BodyTerminatedReplyException;
 import org.activeobjects.error.BodyTerminatedRequestException;
 import org.activeobjects.node.NodeRuntime;
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.StringWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -153,13 +151,8 @@ class ImmediateServiceTest {
 
     @BeforeEach
     void openWithFailuresOfDeadlocks() {
-        System.setProperty(DeadlockPolicy.SETTING, "fail");
-        try {
-            here = NodeRuntime.open(TransportConfig.defaults());
-            there = NodeRuntime.open(TransportConfig.defaults());
-        } finally {
-            System.clearProperty(DeadlockPolicy.SETTING);
-        }
+        here = FailingRuntimes.open();
+        there = FailingRuntimes.open();
         here.makeDefault();
         gate = new CountDownLatch(1);
         entered = new CountDownLatch(1);

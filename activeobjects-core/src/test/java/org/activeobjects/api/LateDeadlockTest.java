@@ -4,9 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.diagnosis.DeadlockException;
-import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.node.NodeRuntime;
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -58,12 +56,7 @@ class LateDeadlockTest {
     }
 
     LateDeadlockTest() {
-        System.setProperty(DeadlockPolicy.SETTING, "fail");
-        try {
-            here = NodeRuntime.open(TransportConfig.defaults());
-        } finally {
-            System.clearProperty(DeadlockPolicy.SETTING);
-        }
+        here = FailingRuntimes.open();
         here.makeDefault();
         owner = PAActiveObject.newActive(Party.class);
         relay = PAActiveObject.newActive(Party.class);

@@ -17,10 +17,8 @@ import org.activeobjects.annotation.multiactivity.DefineThreadConfig;
 import org.activeobjects.annotation.multiactivity.Group;
 import org.activeobjects.annotation.multiactivity.MemberOf;
 import org.activeobjects.diagnosis.DeadlockException;
-import org.activeobjects.diagnosis.DeadlockPolicy;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
-import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -230,13 +228,8 @@ class StuckThreadsTest {
 
     @BeforeEach
     void openBothWithFailures() {
-        System.setProperty(DeadlockPolicy.SETTING, "fail");
-        try {
-            here = NodeRuntime.open(TransportConfig.defaults());
-            there = NodeRuntime.open(TransportConfig.defaults());
-        } finally {
-            System.clearProperty(DeadlockPolicy.SETTING);
-        }
+        here = FailingRuntimes.open();
+        there = FailingRuntimes.open();
         here.makeDefault();
         gate = new CountDownLatch(1);
         meeting = new CyclicBarrier(2);
