@@ -379,5 +379,8 @@ public final class FakeNetwork {
 
         @Override
         public void close() {}
+
+        @Override
+        public void close(String reason) {}
     }
 }

@@ -50,9 +50,8 @@ import java.time.Duration;
  *
  * <p><b>Threading:</b> safe. A blocking method on a platform thread moves the links itself.
  *
- * <p><b>Source:</b> {@code xxdev.Device} of F-MPJ, itself after {@code xdev} of MPJ Express.
- *
- * <p>Not for implementation outside this module.
+ * <p><b>Source:</b> {@code xxdev.Device} of F-MPJ, itself after {@code xdev} of MPJ Express. Not
+ * for implementation outside this module.
  */
 public interface Endpoint extends AutoCloseable {
 
@@ -144,9 +143,6 @@ public interface Endpoint extends AutoCloseable {
      * @throws org.activeobjects.transport.error.MessageMismatchException on both sides, naming what
      *     each side gave, if types or counts differ, or the peer has sent something else; elements
      *     that nobody has begun to receive are then taken back, and a receive of them fails
-     * @throws org.activeobjects.transport.error.TransportClosedException if the peer is closed, or
-     *     this endpoint is
-     * @throws org.activeobjects.transport.error.PeerLostException if the peer is gone
      */
     void exchange(EndpointAddress peer, int tag, int context, Slice source, Slice destination);
 
@@ -176,8 +172,8 @@ public interface Endpoint extends AutoCloseable {
     /**
      * Does the same for a limited time.
      *
-     * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
-     * @param tag tag, or {@link #ANY_TAG}
+     * @param source as above
+     * @param tag as above
      * @param context any number
      * @param timeout longest wait; none if zero or less
      * @return the message
@@ -221,10 +217,9 @@ public interface Endpoint extends AutoCloseable {
      * Does the same for a limited time.
      *
      * @param timeout longest wait; none if zero or less
-     * @param requests operations, one or more; those that are {@code null} are left out
+     * @param requests as above
      * @return index of one that is complete, well or not
-     * @throws org.activeobjects.transport.error.TransportTimeoutException if none is in time; all
-     *     go on
+     * @throws org.activeobjects.transport.error.TransportTimeoutException if none is in time
      */
     int awaitAny(Duration timeout, Request... requests);
 
@@ -300,8 +295,7 @@ public interface Endpoint extends AutoCloseable {
     Request isendObject(EndpointAddress destination, int tag, int context, Object object);
 
     /**
-     * Starts to receive an object; {@link Request#object} is it. One for which there is no memory
-     * fails on both sides.
+     * Starts to receive an object; {@link Request#object} is it. Without memory for it both fail.
      *
      * @param source sending endpoint, or {@link EndpointAddress#ANY_SOURCE}
      * @param tag tag, or {@link #ANY_TAG}
@@ -318,7 +312,7 @@ public interface Endpoint extends AutoCloseable {
      * @param destination receiving endpoint
      * @param tag 0 or more
      * @param context any number
-     * @param object anything that the codec can encode; may be {@code null}
+     * @param object as above
      */
     default void sendObject(EndpointAddress destination, int tag, int context, Object object) {
         isendObject(destination, tag, context, object).await();
@@ -351,8 +345,7 @@ public interface Endpoint extends AutoCloseable {
      * Has receives that are started from now on, of one context, take the messages of their source
      * in the order in which they were sent: one with another tag than its receive fails it, as one
      * of another type does, and {@link
-     * org.activeobjects.transport.error.MessageMismatchException#sentTag} is its tag. So two sides
-     * that do not do the same learn of it, rather than wait for each other.
+     * org.activeobjects.transport.error.MessageMismatchException#sentTag} is its tag.
      *
      * @param context any number
      */
@@ -362,13 +355,20 @@ public interface Endpoint extends AutoCloseable {
      * Fails what is still pending here with {@code TransportClosedException}, and what waits for
      * this endpoint elsewhere; idempotent.
      *
-     * <p>When this has returned, nothing is written any more to where messages were to be received,
-     * whatever their senders do. So this may wait for the piece that is just being copied, and for
-     * a handler that holds up the thread that copies. Called by a handler, it does not wait: a
-     * receive whose elements another thread just copies may then fail a moment later.
+     * <p>When this has returned, nothing is written any more to where messages were to be received.
+     * So it may wait for the piece that is just being copied, and for a handler that holds up the
+     * thread that copies. In a handler it does not wait: a receive whose elements another thread
+     * just copies may then fail a moment later.
      */
     @Override
     void close();
+
+    /**
+     * Does the same, and has what fails because of it tell why.
+     *
+     * @param reason why
+     */
+    void close(String reason);
 
     /**
      * A message that was kept by a matched probe (MPI 3.0, section 3.8.2), to be received once, by

@@ -6,6 +6,7 @@ import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.diagnosis.Awaited;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.matching.LocalMessages;
@@ -339,6 +340,15 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public void close() {
         engine.close(station, whyClosed());
+    }
+
+    @Override
+    public void close(String reason) {
+        Objects.requireNonNull(reason, "the reason why an endpoint is closed is null");
+        engine.close(
+                station,
+                new TransportClosedException(
+                        "the endpoint was closed: endpoint=" + address() + " reason=" + reason));
     }
 
     private TransportClosedException whyClosed() {

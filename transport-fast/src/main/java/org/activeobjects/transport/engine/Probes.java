@@ -4,6 +4,7 @@ import org.activeobjects.transport.Endpoint.Message;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.diagnosis.Awaited;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.matching.Matcher;

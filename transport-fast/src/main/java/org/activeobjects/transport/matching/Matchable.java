@@ -192,29 +192,27 @@ public abstract class Matchable extends Transfer {
         receivedType = null;
     }
 
-    /**
-     * Whose it is.
-     *
-     * @return the endpoint
-     */
+    /** {@return the endpoint whose it is} */
     public final Station station() {
         return station;
     }
 
-    /**
-     * The other side.
-     *
-     * @return the runtime, or {@code null} while that may be any
-     */
+    /** {@return whether it is a send} */
+    public final boolean isSend() {
+        return isSend;
+    }
+
+    /** {@return whether its other side has not been found yet, as far as that is known here} */
+    public final boolean isUnmatched() {
+        return isSend ? transferId() < 0 && moved() == 0 : receivedType == null;
+    }
+
+    /** {@return the runtime of the other side, or {@code null} while that may be any} */
     public final Party peer() {
         return peer;
     }
 
-    /**
-     * The other side's endpoint.
-     *
-     * @return its number
-     */
+    /** {@return the number of the other side's endpoint} */
     public final int peerEndpoint() {
         return peerEndpoint;
     }

@@ -154,6 +154,7 @@ public abstract class Outgoing extends Waiting {
     /** Makes it fit for another use; nobody may know it any more. */
     protected final void renew() {
         failure = null;
+        beginAnew();
         OVER.setRelease(this, false); // published with the place where others find it
     }
 }

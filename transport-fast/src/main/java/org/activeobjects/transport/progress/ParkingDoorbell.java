@@ -72,7 +72,7 @@ public final class ParkingDoorbell implements Doorbell {
         int place = takePlace();
         long limit = place == NONE ? Math.min(maxNs, SLEEP_WITHOUT_PLACE_NS) : maxNs;
         if (state.get() == seen) {
-            LockSupport.parkNanos(this, limit);
+            LockSupport.parkNanos(limit); // who sleeps says what for
         }
         if (place != NONE) {
             sleepers.set(place, null);
@@ -82,7 +82,7 @@ public final class ParkingDoorbell implements Doorbell {
     @Override
     public void sleepAlone(int armed, long maxNs) {
         if (level() == armed) {
-            LockSupport.parkNanos(this, maxNs);
+            LockSupport.parkNanos(maxNs);
         }
         alone.compareAndSet(Thread.currentThread(), null); // nothing that has ended is kept
     }

@@ -80,7 +80,7 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Takes a peer out of the rounds.
+     * Reverses {@link #add}.
      *
      * @param removed its traffic
      */
@@ -118,13 +118,19 @@ public final class Progress implements AutoCloseable {
         if (isPolling()) {
             throw new IllegalStateException(
                     "a message handler runs on the thread that moves the links and must not wait:"
-                            + " waitsFor="
-                            + waiting);
+                            + (" waitsFor=" + waiting));
         }
         long deadline = timeoutNs == Long.MAX_VALUE ? Long.MAX_VALUE : Waiting.after(timeoutNs);
-        if (Thread.currentThread().isVirtual()) {
-            return help(waiting, Math.min(timeoutNs, SPIN_NS)) || parkAside(waiting, deadline);
+        try {
+            return Thread.currentThread().isVirtual()
+                    ? help(waiting, Math.min(timeoutNs, SPIN_NS)) || parkAside(waiting, deadline)
+                    : awaitMoving(waiting, deadline);
+        } finally {
+            waiting.ends();
         }
+    }
+
+    private boolean awaitMoving(Waiting waiting, long deadline) {
         while (true) {
             Boolean isOver = pollIfFree(waiting, deadline);
             if (isOver != null) {
@@ -141,9 +147,9 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * As {@link #await}, for what another thread of this runtime brings about, without a link:
-     * looks for some microseconds at that alone, so that two such threads do not hand the right to
-     * poll to and fro. Not where there is something to be sent, or no core to spare.
+     * As {@link #await}, for what another thread of this runtime brings about: looks for some
+     * microseconds at that alone, so that two such threads do not hand the right to poll to and
+     * fro. Not where there is something to be sent, or no core to spare.
      *
      * @param waiting what is waited for
      * @param timeoutNs longest wait, nanoseconds; 0 or less looks once
@@ -157,7 +163,7 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Whether the calling thread polls until this very wait is over, and so needs not be woken.
+     * Whether the calling thread polls until that is over, and so needs not be woken.
      *
      * @param waiting a wait
      * @return true if so
@@ -185,9 +191,9 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Moves the links for a short time, if nobody else does: for a thread, also a virtual one, that
-     * would go to sleep elsewhere otherwise. Ends early when another thread is to be woken. Does
-     * nothing in a handler, without a core to spare, or if some link has threads of its own.
+     * Moves the links for a short time, if nobody else does: for a thread that would go to sleep
+     * elsewhere otherwise. Ends early when another thread is to be woken. Does nothing in a
+     * handler, without a core to spare, or if some link has threads of its own.
      *
      * @param until what the caller hopes for; quick, and does not wait
      * @param idleNs how long to go on while nothing comes, nanoseconds
@@ -197,18 +203,13 @@ public final class Progress implements AutoCloseable {
         return helper.help(until, idleNs);
     }
 
-    /**
-     * Whether virtual threads are ready that may be about to send, and then help.
-     *
-     * @return true if so, for a moment
-     */
+    /** {@return whether virtual threads are ready, for a moment, that may send and then help} */
     public boolean othersAreReady() {
         return helper.othersAreReady();
     }
 
     /**
-     * Runs code when the links are free: in a handler that a thread runs which helps, when that has
-     * given them back; at once otherwise.
+     * Runs code at once; in a handler that a thread runs which helps, when it has ended that.
      *
      * @param code what wakes another thread; does not wait
      */
@@ -286,10 +287,9 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Who spins without a pause keeps others from the core for as long: a thread of a link's own,
-     * or the one that would send what is waited for. But two on one core that yield to each other
-     * all the time stay there, beside a free one: Linux moves no thread that has run within the
-     * last half millisecond.
+     * Who spins without a pause keeps others from the core: a thread of a link's own, or the one
+     * that would send what is waited for. But two on one core that yield to each other all the time
+     * stay there, beside a free one: Linux moves no thread that has run in the last 500 us.
      */
     private boolean isToYield(long now, long idleNs) {
         return cores == 0
@@ -307,7 +307,7 @@ public final class Progress implements AutoCloseable {
     private void sleep(Waiting waiting, long deadline) {
         long limit = Waiting.left(deadline, Math.min(SLEEP_WAITING_NS, rounds.sleepLimit()));
         boolean isInterrupted = Thread.interrupted(); // or no sleep would last
-        waiting.sleepsAt(ringBell);
+        waiting.sleepsAt(ringBell, deadline);
         try {
             bell.armAlone(Doorbell.WAITING);
             rounds.watch();
@@ -315,7 +315,7 @@ public final class Progress implements AutoCloseable {
                 bell.sleepAlone(Doorbell.WAITING, limit);
             }
         } finally {
-            waiting.sleepsAt(null);
+            waiting.sleepsNoMore();
             bell.arm(right.levelAtRest());
             Waiting.restore(isInterrupted);
         }
@@ -344,12 +344,12 @@ public final class Progress implements AutoCloseable {
         boolean isInterrupted = Thread.interrupted(); // or no sleep would last
         int place = right.parks();
         try {
-            waiting.sleepsAt(Thread.currentThread());
+            waiting.sleepsAt(Thread.currentThread(), deadline);
             if (!waiting.isOver() && right.ask(PollRight.WAITER_ASKS)) {
-                LockSupport.parkNanos(waiting, Waiting.left(deadline, PARK_NS));
+                LockSupport.parkNanos(Waiting.left(deadline, PARK_NS));
             }
         } finally {
-            waiting.sleepsAt(null);
+            waiting.sleepsNoMore();
             right.unparked(place);
             Waiting.restore(isInterrupted);
         }
@@ -386,14 +386,14 @@ public final class Progress implements AutoCloseable {
     private boolean parkAside(Waiting waiting, long deadline) {
         right.waiterAsideComes();
         try {
-            waiting.sleepsAt(Thread.currentThread());
+            waiting.sleepsAt(Thread.currentThread(), deadline);
             right.raiseLevel();
             if (rounds.hasOutput()) {
                 bell.ring(); // what this thread has begun to send is sent by whoever polls
             }
             return waiting.parkUntil(deadline);
         } finally {
-            waiting.sleepsAt(null);
+            waiting.sleepsNoMore();
             right.waiterAsideGoes();
         }
     }

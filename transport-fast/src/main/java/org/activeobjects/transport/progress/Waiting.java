@@ -4,6 +4,7 @@ import java.lang.invoke.VarHandle;
 import java.time.Duration;
 import java.util.Objects;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
@@ -19,12 +20,17 @@ public abstract class Waiting implements BooleanSupplier {
 
     private static final int EAGER_LOOKS = 16;
     private static final long MOMENT_NS = 1000;
+    private static final int LIMITED = 2;
+    private static final AtomicInteger NUMBERS = new AtomicInteger(-1);
 
     /** Where the waiter sleeps: a thread, a runnable that wakes it, or null if it is awake. */
     private volatile Object sleeper;
 
     /** Whether the thread that polls does so until this is over. Of who has the right to poll. */
     boolean isPolledFor;
+
+    /** Odd once it sleeps without a limit: tells this wait from others; 0 if it has never slept. */
+    private int number;
 
     /** Nobody waits yet. */
     protected Waiting() {}
@@ -97,11 +103,51 @@ public abstract class Waiting implements BooleanSupplier {
 
     /**
      * Names the place, with a full fence after it: what {@link #isOver} reads then may be written
-     * by the program's own handlers, which need not be volatile.
+     * by the program's own handlers, which need not be volatile. Until it {@link #ends}, who asks
+     * what keeps the calling thread is told that it is this.
      */
-    final void sleepsAt(Object place) {
+    final void sleepsAt(Object place, long deadline) {
+        if (waitNumber() == 0) {
+            number = deadline == Long.MAX_VALUE ? NUMBERS.addAndGet(2) : LIMITED;
+        }
+        LockSupport.setCurrentBlocker(this);
         sleeper = place;
         VarHandle.fullFence();
+    }
+
+    final void sleepsNoMore() {
+        sleeper = null;
+    }
+
+    /** The wait of the calling thread is over, or its time. */
+    final void ends() {
+        if (number != 0) {
+            LockSupport.setCurrentBlocker(null);
+        }
+    }
+
+    /**
+     * Which wait it is, if it is one without a limit that has slept.
+     *
+     * @return a number that no other such wait of this JVM has; else 0. A hint, which may be old
+     */
+    public final int waitNumber() {
+        int now = number;
+        return (now & 1) == 1 ? now : 0;
+    }
+
+    /** It is to be waited for anew, by whoever comes: that is another wait. */
+    protected final void beginAnew() {
+        number = 0;
+    }
+
+    /**
+     * What is waited for.
+     *
+     * @return this, or what it was made for
+     */
+    public Object subject() {
+        return this;
     }
 
     /**
@@ -112,11 +158,11 @@ public abstract class Waiting implements BooleanSupplier {
         try {
             while (!isOver()) {
                 if (deadline == Long.MAX_VALUE) {
-                    LockSupport.park(this);
+                    LockSupport.park();
                 } else if (isPast(deadline)) {
                     return isOver();
                 } else {
-                    LockSupport.parkNanos(this, deadline - System.nanoTime());
+                    LockSupport.parkNanos(deadline - System.nanoTime());
                 }
                 isInterrupted |= Thread.interrupted(); // or no sleep would last
             }

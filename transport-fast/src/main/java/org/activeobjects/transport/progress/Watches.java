@@ -64,6 +64,11 @@ public final class Watches {
             return condition.getAsBoolean();
         }
 
+        @Override
+        public Object subject() {
+            return what;
+        }
+
         void poke() {
             wake();
         }

@@ -128,7 +128,7 @@ final class ShmDoorbell implements Doorbell {
         long nap = FIRST_NAP_NS;
         long left = maxNs;
         while (left > 0 && state() == seen && !Thread.currentThread().isInterrupted()) {
-            LockSupport.parkNanos(this, Math.min(nap, left));
+            LockSupport.parkNanos(Math.min(nap, left)); // who sleeps says what for
             nap = Math.min(nap * 2, LONGEST_NAP_NS);
             left = maxNs - (System.nanoTime() - start);
         }

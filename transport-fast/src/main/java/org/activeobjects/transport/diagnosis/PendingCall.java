@@ -1,0 +1,75 @@
+package org.activeobjects.transport.diagnosis;
+
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.matching.Operation;
+import org.activeobjects.transport.progress.Waiting;
+
+import java.util.Objects;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What a thread waits for at an endpoint, however long it takes, while no other side has been found
+ * for it: what somebody is to do who looks for deadlocks.
+ *
+ * @param endpoint the endpoint
+ * @param number tells this wait from all others of this JVM
+ * @param kind what the call does
+ * @param peer the other side; {@link EndpointAddress#ANY_SOURCE} if that may be any
+ * @param tag tag, or {@link Endpoint#ANY_TAG}
+ * @param context context
+ */
+public record PendingCall(
+        Endpoint endpoint, int number, Kind kind, EndpointAddress peer, int tag, int context) {
+
+    /** What calls do that wait for another side. */
+    public enum Kind {
+        /** Sends, until the elements are received or have been sent. */
+        SEND,
+        /** Receives; an exchange does first. */
+        RECEIVE,
+        /** Looks for a message. */
+        PROBE
+    }
+
+    /**
+     * Looks what a thread waits for at this moment.
+     *
+     * @param thread any thread of this JVM
+     * @return what it waits for; {@code null} if it is awake, as in the first milliseconds of a
+     *     wait, if it waits for a limited time, for one of several operations or for something
+     *     else, or if what is sent or received is on its way
+     */
+    public static PendingCall of(Thread thread) {
+        Object blocker =
+                LockSupport.getBlocker(Objects.requireNonNull(thread, "the thread is null"));
+        if (!(blocker instanceof Waiting wait)) {
+            return null;
+        }
+        int number = wait.waitNumber();
+        PendingCall call = number == 0 ? null : of(wait.subject(), number);
+        // An operation is used again and again.
+        boolean isSame = wait.waitNumber() == number && LockSupport.getBlocker(thread) == wait;
+        return isSame ? call : null;
+    }
+
+    private static PendingCall of(Object subject, int number) {
+        return switch (subject) {
+            case Operation op -> of(op, number, op.isSend() ? Kind.SEND : Kind.RECEIVE);
+            case Awaited(String _, Operation op) -> of(op, number, Kind.PROBE);
+            default -> null;
+        };
+    }
+
+    private static PendingCall of(Operation op, int number, Kind kind) {
+        if (op.isComplete() || !op.isUnmatched()) {
+            return null;
+        }
+        var from = op.peer();
+        EndpointAddress peer =
+                from == null
+                        ? EndpointAddress.ANY_SOURCE
+                        : new EndpointAddress(from.id(), op.peerEndpoint());
+        return new PendingCall(op.endpoint(), number, kind, peer, op.tag(), op.context());
+    }
+}
