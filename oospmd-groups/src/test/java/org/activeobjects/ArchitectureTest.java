@@ -34,6 +34,7 @@ class ArchitectureTest {
                                         resideInAnyPackage(
                                                 "org.activeobjects.transport",
                                                 "org.activeobjects.transport.address",
+                                                "org.activeobjects.transport.diagnosis",
                                                 "org.activeobjects.transport.error")))
                 .check(MAIN);
     }

@@ -81,6 +81,7 @@ public final class Communicator {
      * @return the endpoint
      */
     public Endpoint endpoint() {
+        traffic.occupation.actsUnnoted();
         return traffic.endpoint;
     }
 
@@ -94,7 +95,7 @@ public final class Communicator {
     public void giveUp(Supplier<? extends RuntimeException> why) {
         Objects.requireNonNull(why, "what gives the reason of a rank is null");
         traffic.occupation.fail(why);
-        traffic.endpoint.close();
+        traffic.endpoint.close(why.get().getMessage());
     }
 
     /**

@@ -15,8 +15,20 @@ import java.util.function.Supplier;
  */
 public final class Occupation {
 
-    /** Name of the one operation between two ranks; all others are of all ranks. */
+    /** Names of the operations between two ranks; all others are of all ranks. */
     public static final String EXCHANGE = "exchange";
+
+    /** Sends a message. */
+    public static final String SEND = "send";
+
+    /** Receives a message. */
+    public static final String RECEIVE = "receive";
+
+    /** Looks for a message. */
+    public static final String PROBE = "probe";
+
+    /** The rank that is waited for where that may be any. */
+    public static final int ANY_RANK = -1;
 
     private static final VarHandle NUMBER;
     private static final VarHandle NOTED;
@@ -45,6 +57,7 @@ public final class Occupation {
     private volatile boolean shared;
     private volatile Supplier<? extends RuntimeException> failure;
     private volatile IntFunction<String> witness = rank -> "";
+    private volatile MessageWaits messages = MessageWaits.NONE;
     private String operation; // null for one of all ranks, which the call is then
     private String tag;
     private int peer;
@@ -60,13 +73,20 @@ public final class Occupation {
      * @param number odd if it was busy; tells this operation from all others of the rank
      * @param thread who does it, or did something last; {@code null} if nobody has
      * @param operation name of the operation
-     * @param tag tag of an exchange; of an operation of all ranks what they have to agree on, such
-     *     as the root
-     * @param peer the rank that is waited for
+     * @param tag tag of an exchange or a message; of an operation of all ranks what they have to
+     *     agree on, such as the root
+     * @param context context of a message; else 0
+     * @param peer the rank that is waited for; {@link #ANY_RANK} if that may be any
      * @param collectives operations of all ranks that were begun, this one among them
      */
     public record Moment(
-            long number, Thread thread, String operation, String tag, int peer, long collectives) {
+            long number,
+            Thread thread,
+            String operation,
+            String tag,
+            int context,
+            int peer,
+            long collectives) {
 
         /**
          * Whether something was being done.
@@ -118,6 +138,30 @@ public final class Occupation {
     private void note(long next) {
         NOTED.setOpaque(this, next);
         VarHandle.storeStoreFence();
+    }
+
+    /** The calling thread may send and receive from now on, and nothing is noted of that. */
+    void actsUnnoted() {
+        if (thread != Thread.currentThread() && !isMine()) {
+            shared = true;
+        }
+    }
+
+    /** Its thread may wait in messages of the program, besides what is noted here. */
+    void mayWaitIn(MessageWaits newMessages) {
+        messages = newMessages;
+    }
+
+    /**
+     * Whether a message of another rank is here that nobody has begun to receive.
+     *
+     * @param from the other rank
+     * @param tag tag of the message
+     * @param context its context
+     * @return false if there is none, or the program's messages are not known
+     */
+    public boolean holdsMessage(int from, int tag, int context) {
+        return messages.isHere(from, tag, context);
     }
 
     /** In its operation, the calling thread waits for this rank from now on. */
@@ -211,6 +255,11 @@ public final class Occupation {
      * @return what is being done now
      */
     public Moment look() {
+        Moment noted = noted();
+        return noted.isBusy() ? noted : messages.orWait(noted);
+    }
+
+    private Moment noted() {
         while (true) {
             long before = (long) NUMBER.getAcquire(this);
             Thread who = thread;
@@ -228,6 +277,7 @@ public final class Occupation {
                         who,
                         isOfAll ? Call.name(ofAll) : name,
                         isOfAll ? Call.detail(ofAll) : detail,
+                        0,
                         with,
                         begun);
             }

@@ -66,6 +66,7 @@ final class Traffic {
         this.size = this.members.length;
         this.context = context;
         endpoint.compareTags(context);
+        occupation.mayWaitIn(new MessageWaits(endpoint, this.members));
     }
 
     private static int rankAmong(List<EndpointAddress> members, Endpoint endpoint) {

@@ -24,12 +24,12 @@ class OccupationTest {
         assertThat(occupation.look())
                 .isEqualTo(
                         new Occupation.Moment(
-                                1, Thread.currentThread(), Occupation.EXCHANGE, "halo", 3, 0));
+                                1, Thread.currentThread(), Occupation.EXCHANGE, "halo", 0, 3, 0));
         occupation.end();
         assertThat(occupation.look())
                 .isEqualTo(
                         new Occupation.Moment(
-                                2, Thread.currentThread(), Occupation.EXCHANGE, "halo", 3, 0));
+                                2, Thread.currentThread(), Occupation.EXCHANGE, "halo", 0, 3, 0));
 
         OccupationTesting.beginBroadcast(occupation, 7, 1, 2);
         Occupation.Moment now = occupation.look();

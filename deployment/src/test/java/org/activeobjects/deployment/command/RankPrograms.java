@@ -1,11 +1,13 @@
 package org.activeobjects.deployment.command;
 
 import org.activeobjects.api.PAActiveObject;
+import org.activeobjects.collective.Communicator;
 import org.activeobjects.collective.Reduction;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.spmd.PASPMD;
+import org.activeobjects.transport.Slice;
 import org.activeobjects.wrapper.BooleanWrapper;
 import org.activeobjects.wrapper.StringWrapper;
 import org.apache.logging.log4j.LogManager;
@@ -183,6 +185,21 @@ final class RankPrograms {
             } else if (args[0].equals("exit")) {
                 System.exit(0);
             }
+        }
+    }
+
+    /** Each rank sends something long to the next one, and would receive then. */
+    static final class SendingFirst {
+
+        private SendingFirst() {}
+
+        public static void main(String[] args) {
+            Communicator ranks = PASPMD.communicator();
+            Slice much = Slice.of(new double[100_000]);
+            int next = (ranks.rank() + 1) % ranks.size();
+            int last = (ranks.rank() + ranks.size() - 1) % ranks.size();
+            ranks.endpoint().send(ranks.member(next), 5, 2, much);
+            ranks.endpoint().recv(ranks.member(last), 5, 2, much);
         }
     }
 

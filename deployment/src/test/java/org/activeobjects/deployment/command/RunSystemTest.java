@@ -16,6 +16,7 @@ import org.activeobjects.deployment.command.RankPrograms.Parent;
 import org.activeobjects.deployment.command.RankPrograms.Patient;
 import org.activeobjects.deployment.command.RankPrograms.Secretive;
 import org.activeobjects.deployment.command.RankPrograms.Selfish;
+import org.activeobjects.deployment.command.RankPrograms.SendingFirst;
 import org.activeobjects.deployment.command.RankPrograms.Signalled;
 import org.activeobjects.deployment.command.RankPrograms.Stubborn;
 import org.activeobjects.deployment.command.RankPrograms.Talkative;
@@ -364,6 +365,23 @@ class RunSystemTest {
             assertThat(ao.output())
                     .containsPattern(
                             "ao run: rank 0 failed: pid=\\d+ .*DeadlockException: rank 0 waits");
+        }
+    }
+
+    @Test
+    void ranksThatAllSendFirstFailWhereDeadlocksDo() {
+        try (NodeProcess ao =
+                run(
+                        "-np",
+                        "3",
+                        "--jvm-args=-Dactiveobjects.deadlock=fail",
+                        SendingFirst.class.getName())) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .contains("rank 2 waits for rank 0 in send to rank 0 tag=5 context=2")
+                    .containsPattern(
+                            "ao run: rank . failed: .* reason=deadlock among ranks: rank 0");
         }
     }
 

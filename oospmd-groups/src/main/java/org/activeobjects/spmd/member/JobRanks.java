@@ -101,12 +101,31 @@ public final class JobRanks {
         return job.ended() ? now.afterEnd(activeObjects(runtime)) : now;
     }
 
+    /** Called on behalf of another rank: whether what it sends is here, and not received. */
+    static boolean leavesMessage(NodeRuntime runtime, Object[] sent) {
+        Rank rank = seatOf(runtime).rank;
+        return rank != null && rank.leavesMessage(sent);
+    }
+
     /** The other runtimes of the job, for the watch of this one. */
     private record Others(WeakReference<NodeRuntime> runtime) implements Ranks {
 
         @Override
         public RankState ask(int rank) {
-            return JobRanks.ask(runtime.get(), rank);
+            Object[] question = {MemberExtension.SEAT_STATE};
+            return RankState.decode((Object[]) askSeat(runtime.get(), rank, question));
+        }
+
+        @Override
+        public boolean leavesMessage(int rank, RankState sending) {
+            Object[] question = Rank.sent(MemberExtension.SEAT_LEAVES, sending);
+            return (boolean) askSeat(runtime.get(), rank, question);
+        }
+
+        @Override
+        public int size() {
+            NodeRuntime own = runtime.get();
+            return own == null ? 0 : own.job().size();
         }
 
         @Override
@@ -134,7 +153,7 @@ public final class JobRanks {
                 .orElse(null);
     }
 
-    private static RankState ask(NodeRuntime runtime, int rank) {
+    private static Object askSeat(NodeRuntime runtime, int rank, Object[] question) {
         if (runtime == null) {
             throw new IllegalStateException("the runtime of this rank is gone");
         }
@@ -143,12 +162,9 @@ public final class JobRanks {
         List<JobSeat> seat =
                 services.createAll(JobSeat.class, new Object[1][], List.of(node), false);
         try {
-            Object[] call = {MemberExtension.SEAT_STATE};
-            return RankState.decode(
-                    (Object[])
-                            services.callExtension(seat.getFirst(), MemberExtension.NAME, call)
-                                    .orTimeout(Member.ANSWER_SECONDS, TimeUnit.SECONDS)
-                                    .join());
+            return services.callExtension(seat.getFirst(), MemberExtension.NAME, question)
+                    .orTimeout(Member.ANSWER_SECONDS, TimeUnit.SECONDS)
+                    .join();
         } finally {
             GroupMaker.terminate(seat);
         }

@@ -285,12 +285,21 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
 
         @Override
         public RankState ask(int member) {
-            Object[] answer =
-                    (Object[])
-                            callMember(member, MemberExtension.STATE)
-                                    .orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS)
-                                    .join();
-            return RankState.decode(answer);
+            return RankState.decode((Object[]) answer(member, MemberExtension.STATE));
+        }
+
+        @Override
+        public boolean leavesMessage(int member, RankState sending) {
+            return (boolean) answer(member, Rank.sent(MemberExtension.LEAVES, sending));
+        }
+
+        private Object answer(int member, Object... question) {
+            return callMember(member, question).orTimeout(ANSWER_SECONDS, TimeUnit.SECONDS).join();
+        }
+
+        @Override
+        public int size() {
+            return stubs.size();
         }
 
         @Override

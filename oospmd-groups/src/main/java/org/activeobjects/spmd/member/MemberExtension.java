@@ -52,6 +52,12 @@ public final class MemberExtension implements BodyExtension {
     /** What the rank of a JVM of a job does now. */
     static final String SEAT_STATE = "seat-state";
 
+    /** Whether a message is here that is not received: its sender's rank, its tag, its context. */
+    static final String LEAVES = "leaves";
+
+    /** The same of the rank of a JVM of a job. */
+    static final String SEAT_LEAVES = "seat-leaves";
+
     /** Made by the {@code ServiceLoader}. */
     public MemberExtension() {}
 
@@ -91,6 +97,8 @@ public final class MemberExtension implements BodyExtension {
             case LIVES -> member(body).life();
             case STATE -> member(body).state().encode();
             case SEAT_STATE -> JobRanks.state(body.runtime()).encode();
+            case LEAVES -> member(body).rank().leavesMessage(call);
+            case SEAT_LEAVES -> JobRanks.leavesMessage(body.runtime(), call);
             case SEATS ->
                     JobRanks.seats(
                             body.runtime(),

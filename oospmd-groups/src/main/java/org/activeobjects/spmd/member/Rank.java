@@ -85,6 +85,18 @@ public record Rank(Communicator communicator, Exchanger exchanger) {
         return RankState.of(number(), communicator.occupation(), program);
     }
 
+    /** Whether a message has come that it does not receive; as told by {@link #sent}. */
+    boolean leavesMessage(Object[] sent) {
+        return communicator.occupation().holdsMessage((int) sent[1], (int) sent[2], (int) sent[3]);
+    }
+
+    /** A question about what a rank sends, and waits in. */
+    static Object[] sent(String question, RankState sending) {
+        return new Object[] {
+            question, sending.rank(), Integer.parseInt(sending.tag()), sending.context()
+        };
+    }
+
     /** The thread that does it, or did something last; {@code null} if none has. */
     Thread occupied() {
         return communicator.occupation().look().thread();

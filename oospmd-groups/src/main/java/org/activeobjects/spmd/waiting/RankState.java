@@ -2,9 +2,11 @@ package org.activeobjects.spmd.waiting;
 
 import org.activeobjects.collective.Occupation;
 import org.activeobjects.diagnosis.UserFrames;
+import org.activeobjects.transport.Endpoint;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Supplier;
 
 /**
@@ -13,8 +15,10 @@ import java.util.function.Supplier;
  * @param rank the rank
  * @param number odd if it waits; tells this wait from all others of the rank
  * @param operation what it waits in
- * @param tag tag of an exchange; of an operation of all ranks its operator and root, or empty
- * @param peer rank that it waits for
+ * @param tag tag of an exchange or a message; of an operation of all ranks its operator and root,
+ *     or empty
+ * @param context context of a message; else 0
+ * @param peer rank that it waits for; {@link Occupation#ANY_RANK} if that may be any
  * @param collectives operations of all ranks that it has begun
  * @param thread name of its thread, empty if nobody has done anything yet
  * @param deadlock the report of the deadlock because of which it takes part in nothing any more;
@@ -32,6 +36,7 @@ public record RankState(
         long number,
         String operation,
         String tag,
+        int context,
         int peer,
         long collectives,
         String thread,
@@ -42,7 +47,10 @@ public record RankState(
         boolean shared,
         List<String> frames) {
 
-    private static final int FIXED = 12;
+    private static final int FIXED = 13;
+    private static final String ANY_TAG = String.valueOf(Endpoint.ANY_TAG);
+    private static final Set<String> OF_MESSAGES =
+            Set.of(Occupation.SEND, Occupation.RECEIVE, Occupation.PROBE);
 
     /**
      * The state of a rank of this JVM that does something, or has done.
@@ -72,6 +80,7 @@ public record RankState(
                 now.number(),
                 now.operation() == null ? "" : now.operation(),
                 now.tag() == null ? "" : now.tag(),
+                now.context(),
                 now.peer(),
                 now.collectives(),
                 now.thread() == null ? "" : now.thread().getName(),
@@ -92,7 +101,7 @@ public record RankState(
      */
     public static RankState idle(int rank, Thread thread) {
         return new RankState(
-                rank, 0, "", "", rank, 0, "", "", false, 0, "", false, framesOf(thread));
+                rank, 0, "", "", 0, rank, 0, "", "", false, 0, "", false, framesOf(thread));
     }
 
     /**
@@ -130,6 +139,7 @@ public record RankState(
                 number,
                 operation,
                 tag,
+                context,
                 peer,
                 collectives,
                 thread,
@@ -165,16 +175,61 @@ public record RankState(
         return operation.equals(Occupation.EXCHANGE);
     }
 
+    boolean isMessage() {
+        return OF_MESSAGES.contains(operation);
+    }
+
+    boolean isSend() {
+        return operation.equals(Occupation.SEND);
+    }
+
+    boolean isOfAllRanks() {
+        return !isExchange() && !isMessage();
+    }
+
+    boolean waitsForAny() {
+        return isWaiting() && peer == Occupation.ANY_RANK;
+    }
+
+    /** Whether its program has ended, and nothing is left that might act for it. */
+    boolean isOver() {
+        return ended && activeObjects == 0;
+    }
+
     /** Whether it does what another one waits for it to do; then the data are on their way. */
     boolean meets(RankState other) {
+        if (isMessage()) {
+            return meetsMessage(other);
+        }
         if (!operation.equals(other.operation) || !tag.equals(other.tag)) {
             return false;
         }
         return isExchange() ? peer == other.rank : collectives == other.collectives;
     }
 
+    private boolean meetsMessage(RankState other) {
+        boolean isForOther = peer == other.rank || waitsForAny();
+        boolean isTagged =
+                tag.equals(other.tag) || ANY_TAG.equals(tag) || ANY_TAG.equals(other.tag);
+        return other.isMessage()
+                && isSend() != other.isSend()
+                && isForOther
+                && context == other.context
+                && isTagged;
+    }
+
+    /** {@return who it waits for, for people} */
+    String whom() {
+        return waitsForAny() ? "any rank" : "rank " + peer;
+    }
+
     /** {@return what it waits in, for people} */
     public String what() {
+        if (isMessage()) {
+            String named = ANY_TAG.equals(tag) ? "any" : tag;
+            String way = isSend() ? " to " : " from ";
+            return operation + way + whom() + " tag=" + named + " context=" + context;
+        }
         return isExchange()
                 ? operation + " tag=\"" + tag + "\" with rank " + peer
                 : operation
@@ -195,14 +250,15 @@ public record RankState(
         values[1] = number;
         values[2] = operation;
         values[3] = tag;
-        values[4] = peer;
-        values[5] = collectives;
-        values[6] = thread;
-        values[7] = deadlock;
-        values[8] = ended;
-        values[9] = activeObjects;
-        values[10] = failure;
-        values[11] = shared;
+        values[4] = context;
+        values[5] = peer;
+        values[6] = collectives;
+        values[7] = thread;
+        values[8] = deadlock;
+        values[9] = ended;
+        values[10] = activeObjects;
+        values[11] = failure;
+        values[12] = shared;
         for (int i = 0; i < frames.size(); i++) {
             values[FIXED + i] = frames.get(i);
         }
@@ -228,13 +284,14 @@ public record RankState(
                     (String) values[2],
                     (String) values[3],
                     (int) values[4],
-                    (long) values[5],
-                    (String) values[6],
+                    (int) values[5],
+                    (long) values[6],
                     (String) values[7],
-                    (boolean) values[8],
-                    (int) values[9],
-                    (String) values[10],
-                    (boolean) values[11],
+                    (String) values[8],
+                    (boolean) values[9],
+                    (int) values[10],
+                    (String) values[11],
+                    (boolean) values[12],
                     frames);
         } catch (ClassCastException | ArrayIndexOutOfBoundsException e) {
             throw new IllegalArgumentException("not the state of a rank: " + e.getMessage(), e);

@@ -6,6 +6,9 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.lang.ref.WeakReference;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -18,12 +21,14 @@ import java.util.function.Consumer;
  *
  * <p>A circle of operations of all ranks means that these are not the same: they fail. Of other
  * circles that is known only where one thread acts for each rank: elsewhere another thread may do
- * what is waited for, so that they are told of as any long wait.
+ * what is waited for, so that they are told of as any long wait. Messages that a program sends by
+ * itself are followed, too; who waits for one of any rank does so for ever if none of the others
+ * goes on.
  *
  * <p><b>Threading:</b> safe.
  *
- * <p><b>Source:</b> wait-for graphs with one edge per process; a circle found is looked at once
- * more, as in {@code DeadlockWatch} of the core.
+ * <p><b>Source:</b> wait-for graphs with one edge per process, but see {@link Knot}; what is found
+ * is looked at once more, as in {@code DeadlockWatch} of the core.
  */
 public final class RankWatch implements AutoCloseable {
 
@@ -32,6 +37,9 @@ public final class RankWatch implements AutoCloseable {
     /** What may be done about it, if it is only reported. */
     private static final String ADVICE =
             "\n    With -D" + DeadlockPolicy.SETTING + "=fail the ranks fail then.";
+
+    /** Of more ranks who waits for any does not ask all, again and again. */
+    private static final int MOST_ASKED = 256;
 
     private final int rank;
     private final WeakReference<Occupation> occupation;
@@ -170,6 +178,7 @@ public final class RankWatch implements AutoCloseable {
     private void judge(WaitPath path) {
         switch (path.end()) {
             case CIRCLE -> onCircle(path);
+            case ANYBODY -> onAnybody(path);
             case IDLE -> onIdle(path);
             case GIVEN_UP -> onGivenUp(path);
             case SILENT -> onSilence(path);
@@ -182,10 +191,11 @@ public final class RankWatch implements AutoCloseable {
         if (!path.isFirstTheLeast() || path.isOnItsWay()) {
             return;
         }
-        if (!path.isOfAllRanks() && mayOthersAct(path)) {
-            RankState next = path.states().get(1);
+        if (!path.isOfAllRanks() && mayOthersAct(path.states())) {
+            RankState next = path.states().get(1 % path.states().size());
             noteSlowness(path, next.rank(), WaitText.ofShared(next));
-        } else if (!isFoundAgain(path)) {
+        } else if (!isFoundAgain(path.identity())
+                || !path.states().stream().allMatch(this::isLeft)) {
             return;
         } else if (path.isOfAllRanks()) {
             isReported = true;
@@ -195,25 +205,74 @@ public final class RankWatch implements AutoCloseable {
         }
     }
 
-    /** Whether a thread that is not known to wait might do what a rank of the path waits for. */
-    private boolean mayOthersAct(WaitPath path) {
+    /** Whether a thread that is not known to wait might do what one of these ranks waits for. */
+    private boolean mayOthersAct(List<RankState> states) {
         Occupation own = occupation.get();
         return own == null
-                || path.states().stream().anyMatch(RankState::shared)
+                || states.stream().anyMatch(RankState::shared)
                 || others.mayOthersAct(own.look().thread());
+    }
+
+    /** Whether a rank that sends waits for a receive; others do not wait for that. */
+    private boolean isLeft(RankState state) {
+        if (!state.isSend()) {
+            return true;
+        }
+        Occupation own = occupation.get();
+        boolean isHere = state.peer() == rank && own != null;
+        return isHere
+                ? own.holdsMessage(state.rank(), Integer.parseInt(state.tag()), state.context())
+                : others.leavesMessage(state.peer(), state);
+    }
+
+    /** This rank waits for any; it goes on unless all others wait, too. */
+    private void onAnybody(WaitPath path) {
+        int size = others.size();
+        if (path.states().size() > 1 || size > MOST_ASKED) {
+            return;
+        }
+        List<RankState> states = new ArrayList<>();
+        for (int other = 0; other < size; other++) {
+            if (other != rank) {
+                states.add(questions.ask(other)); // if one does not answer, nothing is known
+            }
+        }
+        List<RankState> knot = Knot.around(path.first(), states, this::isLeft);
+        if (knot.isEmpty() || mayOthersAct(knot)) {
+            noteOneOf(path, states);
+        } else if (isLeastForAny(knot) && isFoundAgain(WaitPath.identity(knot))) {
+            tell(WaitText.ofKnot(knot));
+        }
+    }
+
+    /** The least of those that wait for any speaks for all. */
+    private boolean isLeastForAny(List<RankState> knot) {
+        return knot.stream().noneMatch(state -> state.waitsForAny() && state.rank() < rank);
+    }
+
+    /** Names one that waits for nobody, if there is one. */
+    private void noteOneOf(WaitPath path, List<RankState> states) {
+        states.stream()
+                .min(Comparator.comparing(RankState::isWaiting))
+                .ifPresent(
+                        state -> {
+                            boolean waits = state.isWaiting();
+                            String what = waits ? WaitText.ofWait(state) : WaitText.ofIdle(state);
+                            noteSlowness(path, state.rank(), what);
+                        });
     }
 
     /** The last one does nothing among the ranks; those who wait for it tell so. */
     private void onIdle(WaitPath path) {
         RankState idle = path.last();
-        boolean isOver = idle.ended() && idle.activeObjects() == 0;
+        boolean isOver = idle.isOver();
         boolean hasFailed = !idle.failure().isEmpty() && idle.frames().isEmpty();
         if (!path.isDirect()) {
             return;
         }
         if (!isOver && !hasFailed) {
             noteSlowness(path, idle.rank(), WaitText.ofIdle(idle));
-        } else if (isFoundAgain(path)) {
+        } else if (isFoundAgain(path.identity())) {
             tell(
                     isOver
                             ? WaitText.ofEnd(path.first(), idle)
@@ -226,7 +285,7 @@ public final class RankWatch implements AutoCloseable {
      * in turn.
      */
     private void onGivenUp(WaitPath path) {
-        if (reaction.giveUp() != null && path.isDirect() && isFoundAgain(path)) {
+        if (reaction.giveUp() != null && path.isDirect() && isFoundAgain(path.identity())) {
             isReported = true;
             reaction.giveUp().accept(path.last().deadlock());
         }
@@ -254,8 +313,7 @@ public final class RankWatch implements AutoCloseable {
         }
     }
 
-    private boolean isFoundAgain(WaitPath path) {
-        String found = path.identity();
+    private boolean isFoundAgain(String found) {
         boolean isSame = found.equals(suspicion);
         suspicion = found;
         return isSame;

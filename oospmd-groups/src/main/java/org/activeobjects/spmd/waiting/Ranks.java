@@ -20,6 +20,23 @@ public interface Ranks {
     RankState ask(int rank);
 
     /**
+     * Asks a rank whether a message has come that it does not receive. May block for some seconds.
+     *
+     * @param rank any rank but the own one
+     * @param sending the rank that sends it, and waits in that
+     * @return false if it has not come, is being received, or was
+     * @throws RuntimeException if it does not answer
+     */
+    default boolean leavesMessage(int rank, RankState sending) {
+        return false;
+    }
+
+    /** {@return how many ranks there are, this one among them; 0 if that is not known} */
+    default int size() {
+        return 0;
+    }
+
+    /**
      * Whether other threads might act for the own rank.
      *
      * @param waiting the one that waits

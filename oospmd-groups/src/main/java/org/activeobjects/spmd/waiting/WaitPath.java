@@ -18,6 +18,8 @@ record WaitPath(List<RankState> states, End end, int asked, RuntimeException sil
     enum End {
         /** Back to the first one. */
         CIRCLE,
+        /** To a rank that waits for a message of any rank. */
+        ANYBODY,
         /** To a rank that waits for nobody. */
         IDLE,
         /** To a rank that takes part in nothing any more. */
@@ -37,8 +39,11 @@ record WaitPath(List<RankState> states, End end, int asked, RuntimeException sil
                 return new WaitPath(path, End.GIVEN_UP);
             } else if (!last.isWaiting()) {
                 return new WaitPath(path, End.IDLE);
+            } else if (last.waitsForAny()) {
+                return new WaitPath(path, End.ANYBODY);
             } else if (next == own.rank()) {
-                return new WaitPath(path, path.size() > 1 ? End.CIRCLE : End.ELSEWHERE);
+                boolean isCircle = path.size() > 1 || own.isMessage();
+                return new WaitPath(path, isCircle ? End.CIRCLE : End.ELSEWHERE);
             } else if (path.stream().anyMatch(state -> state.rank() == next)) {
                 return new WaitPath(path, End.ELSEWHERE);
             }
@@ -73,7 +78,7 @@ record WaitPath(List<RankState> states, End end, int asked, RuntimeException sil
             return false;
         }
         RankState waiting = states.get(states.size() - 2);
-        return waiting.isExchange() || last().collectives() < waiting.collectives();
+        return !waiting.isOfAllRanks() || last().collectives() < waiting.collectives();
     }
 
     boolean isFirstTheLeast() {
@@ -93,13 +98,17 @@ record WaitPath(List<RankState> states, End end, int asked, RuntimeException sil
 
     /** Whether all are in operations of all ranks. */
     boolean isOfAllRanks() {
-        return states.stream().noneMatch(RankState::isExchange);
+        return states.stream().allMatch(RankState::isOfAllRanks);
     }
 
     /** Equal for the same ranks in the same waits. */
     String identity() {
+        return end + " " + identity(states);
+    }
+
+    static String identity(List<RankState> states) {
         return states.stream()
                 .map(state -> state.rank() + ":" + state.number())
-                .collect(Collectors.joining(" ", end + " ", ""));
+                .collect(Collectors.joining(" "));
     }
 }

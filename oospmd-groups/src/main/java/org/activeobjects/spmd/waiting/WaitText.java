@@ -6,8 +6,21 @@ import java.util.stream.Collectors;
 /** What people are told of ranks that wait. */
 final class WaitText {
 
+    /** Ranks of a knot, which may be very many. */
+    private static final int MOST_TOLD = 16;
+
     private static final String NOT_THE_SAME =
             "\n    They do not do the same: compare tags, roots, and the order of the calls.";
+
+    private static final String NOBODY_SENDS =
+            "\n"
+                    + "    All of them wait for a message that none has sent: compare tags and"
+                    + " contexts, and who sends first.";
+
+    private static final String NOBODY_RECEIVES =
+            "\n"
+                    + "    All of them send first, and what is long waits for its receive: let one"
+                    + " side receive first, or start the sends with isend.";
 
     private static final String ALL_AT_ONCE =
             "\n"
@@ -23,7 +36,32 @@ final class WaitText {
         }
         text.append("rank ").append(circle.getFirst().rank());
         circle.forEach(state -> appendWait(text, state));
-        return text.append(isOneExchange(circle) ? ALL_AT_ONCE : NOT_THE_SAME).toString();
+        return text.append(remedy(circle)).toString();
+    }
+
+    private static String remedy(List<RankState> circle) {
+        if (circle.stream().allMatch(RankState::isMessage)) {
+            return circle.stream().allMatch(RankState::isSend)
+                    ? NOBODY_RECEIVES
+                    : circle.stream().noneMatch(RankState::isSend) ? NOBODY_SENDS : NOT_THE_SAME;
+        }
+        return isOneExchange(circle) ? ALL_AT_ONCE : NOT_THE_SAME;
+    }
+
+    /** The first one waits for any, and of the others none goes on. */
+    static String ofKnot(List<RankState> knot) {
+        StringBuilder text = new StringBuilder("deadlock among ranks: rank ");
+        text.append(knot.getFirst().rank());
+        text.append(" waits for a message of any rank, and no rank is left that could send one");
+        for (RankState state : knot.subList(0, Math.min(MOST_TOLD, knot.size()))) {
+            if (state.isWaiting()) {
+                appendWait(text, state);
+            } else {
+                text.append("\n    rank ").append(state.rank()).append(": its program has ended");
+            }
+        }
+        int left = knot.size() - MOST_TOLD;
+        return text.append(left > 0 ? "\n    and " + left + " more" : "").toString();
     }
 
     /** As in a ring in which all begin with the next. */
@@ -83,16 +121,21 @@ final class WaitText {
 
     /** What a rank of a circle waits in, where other threads may yet act. */
     static String ofShared(RankState next) {
-        return "waits in "
-                + next.what()
-                + (next.frames().isEmpty() ? "" : ", at " + next.frames().getFirst())
+        return ofWait(next)
                 + "; they wait for each other in a circle, unless other threads of these ranks do"
                 + " what is waited for";
     }
 
+    /** What a rank waits in that is waited for. */
+    static String ofWait(RankState state) {
+        return "waits in "
+                + state.what()
+                + (state.frames().isEmpty() ? "" : ", at " + state.frames().getFirst());
+    }
+
     private static void appendWait(StringBuilder text, RankState state) {
         text.append("\n    rank ").append(state.rank());
-        text.append(" waits for rank ").append(state.peer());
+        text.append(" waits for ").append(state.whom());
         text.append(" in ").append(state.what());
         text.append(" (thread '").append(state.thread()).append("')");
         state.frames().forEach(frame -> text.append("\n        at ").append(frame));
