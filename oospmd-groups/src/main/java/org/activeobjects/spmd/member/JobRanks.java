@@ -95,7 +95,7 @@ public final class JobRanks {
                 rank == null
                         ? RankState.idle(job.rank(), mainThread())
                         : rank.state(JobRanks::mainThread);
-        if (now.isWaiting() && mayOthersAct(runtime, rank.occupied())) {
+        if (now.isWaiting() && mayOthersAct(runtime, rank.occupied(), now.number())) {
             now = now.amongOthers();
         }
         return job.ended() ? now.afterEnd(activeObjects(runtime)) : now;
@@ -129,15 +129,15 @@ public final class JobRanks {
         }
 
         @Override
-        public boolean mayOthersAct(Thread waiting) {
+        public boolean mayOthersAct(Thread waiting, long wait) {
             NodeRuntime own = runtime.get();
-            return own == null || JobRanks.mayOthersAct(own, waiting);
+            return own == null || JobRanks.mayOthersAct(own, waiting, wait);
         }
     }
 
     /** Any thread of the JVM acts for its rank: those of its active objects, and of its program. */
-    private static boolean mayOthersAct(NodeRuntime runtime, Thread waiting) {
-        return activeObjects(runtime) > 0 || ProgramThreads.isThereAnother(waiting);
+    private static boolean mayOthersAct(NodeRuntime runtime, Thread waiting, long wait) {
+        return activeObjects(runtime) > 0 || ProgramThreads.isThereAnother(waiting, wait);
     }
 
     /** Those of the program, which may take part for the rank when its main method is over. */

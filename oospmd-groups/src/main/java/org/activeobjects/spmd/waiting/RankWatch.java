@@ -205,12 +205,12 @@ public final class RankWatch implements AutoCloseable {
         }
     }
 
-    /** Whether a thread that is not known to wait might do what one of these ranks waits for. */
+    /** Whether another thread might do what one of these ranks, this one first, waits for. */
     private boolean mayOthersAct(List<RankState> states) {
         Occupation own = occupation.get();
         return own == null
                 || states.stream().anyMatch(RankState::shared)
-                || others.mayOthersAct(own.look().thread());
+                || others.mayOthersAct(own.look().thread(), states.getFirst().number());
     }
 
     /** Whether a rank that sends waits for a receive; others do not wait for that. */

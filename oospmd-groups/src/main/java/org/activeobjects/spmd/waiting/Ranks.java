@@ -40,9 +40,10 @@ public interface Ranks {
      * Whether other threads might act for the own rank.
      *
      * @param waiting the one that waits
+     * @param wait number of its wait
      * @return true if what it waits in need not be all that the rank does
      */
-    default boolean mayOthersAct(Thread waiting) {
+    default boolean mayOthersAct(Thread waiting, long wait) {
         return false;
     }
 

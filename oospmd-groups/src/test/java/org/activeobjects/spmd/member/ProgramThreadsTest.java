@@ -2,11 +2,13 @@ package org.activeobjects.spmd.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import org.example.Patience;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
+import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
 @Timeout(60)
@@ -55,10 +57,52 @@ class ProgramThreadsTest {
                                     }
                                 });
 
-        assertThat(ProgramThreads.isThereAnother(Thread.currentThread())).isTrue();
+        assertThat(ProgramThreads.isThereAnother(Thread.currentThread(), 1)).isTrue();
 
         end.countDown();
         other.join();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "#31 \"\" virtual WAITING, app//org.example.Halo.run(Halo.java:4), true",
+        "#31 \"a b\" virtual, org.example/org.example.Halo.lambda$run$0(Halo.java:4), true",
+        "#31 \"\" virtual WAITING, org.activeobjects.spmd.waiting.RankWatch.look(RankWatch.java),"
+                + " false",
+        "#30 \"\" virtual WAITING, org.example.Halo.run(Halo.java:4), false",
+        "#31 \"main\" WAITING, org.example.Halo.run(Halo.java:4), false"
+    })
+    void aVirtualThreadIsOfTheProgramIfItWasStartedToRunItsCode(
+            String head, String start, boolean isOfProgram) {
+        List<String> dump =
+                List.of(
+                        "1234",
+                        "",
+                        head,
+                        "    at java.base/java.lang.VirtualThread.park(VirtualThread.java:784)",
+                        "    at org.activeobjects.transport.Endpoint.recv(Endpoint.java:1)",
+                        "    at " + start,
+                        "    at java.base/java.lang.VirtualThread.run(VirtualThread.java:460)",
+                        "",
+                        "#40 \"Finalizer\" WAITING",
+                        "    at org.example.Resource.clean(Resource.java:1)");
+
+        assertThat(ProgramThreads.isVirtualThreadIn(dump.iterator(), 30)).isEqualTo(isOfProgram);
+    }
+
+    @Test
+    void aVirtualThreadThatLivesIsFoundOncePerWait() throws InterruptedException {
+        Patience program = new Patience();
+        Thread known = Thread.currentThread();
+        Thread other = Thread.ofVirtual().start(program);
+        program.hasBegun();
+
+        assertThat(ProgramThreads.isVirtualThreadThere(known, 1)).isTrue();
+        program.end();
+        other.join();
+        assertThat(ProgramThreads.isVirtualThreadThere(known, 1)).as("a little later").isTrue();
+        assertThat(ProgramThreads.isVirtualThreadThere(known, 2)).as("the next wait").isFalse();
+        assertThat(ProgramThreads.isVirtualThreadThere(other, 3)).as("none but it").isFalse();
     }
 
     private static StackTraceElement frame(String className) {

@@ -74,7 +74,7 @@ class FaultyLooksTest {
                     }
 
                     @Override
-                    public boolean mayOthersAct(Thread waiting) {
+                    public boolean mayOthersAct(Thread waiting, long wait) {
                         look();
                         return true;
                     }

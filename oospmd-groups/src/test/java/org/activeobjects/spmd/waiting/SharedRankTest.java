@@ -44,7 +44,7 @@ class SharedRankTest {
                     }
 
                     @Override
-                    public boolean mayOthersAct(Thread waiting) {
+                    public boolean mayOthersAct(Thread waiting, long wait) {
                         return shared == 0 && waiting == Thread.currentThread();
                     }
                 };
