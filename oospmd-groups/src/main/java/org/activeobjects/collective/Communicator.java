@@ -95,7 +95,7 @@ public final class Communicator {
     public void giveUp(Supplier<? extends RuntimeException> why) {
         Objects.requireNonNull(why, "what gives the reason of a rank is null");
         traffic.occupation.fail(why);
-        traffic.endpoint.close(why.get().getMessage());
+        traffic.endpoint.close(String.valueOf(why.get().getMessage()));
     }
 
     /**

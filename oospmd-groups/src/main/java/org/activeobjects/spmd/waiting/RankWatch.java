@@ -253,7 +253,7 @@ public final class RankWatch implements AutoCloseable {
     /** Names one that waits for nobody, if there is one. */
     private void noteOneOf(WaitPath path, List<RankState> states) {
         states.stream()
-                .min(Comparator.comparing(RankState::isWaiting))
+                .min(Comparator.comparing(state -> state.isWaiting() || state.isOver()))
                 .ifPresent(
                         state -> {
                             boolean waits = state.isWaiting();

@@ -57,7 +57,8 @@ final class WaitText {
             if (state.isWaiting()) {
                 appendWait(text, state);
             } else {
-                text.append("\n    rank ").append(state.rank()).append(": its program has ended");
+                String why = state.isOver() ? "its program has ended" : "it has given up";
+                text.append("\n    rank ").append(state.rank()).append(": ").append(why);
             }
         }
         int left = knot.size() - MOST_TOLD;
@@ -107,7 +108,9 @@ final class WaitText {
 
     /** What a rank does that waits for nobody. */
     static String ofIdle(RankState idle) {
-        if (idle.ended()) {
+        if (idle.isOver()) {
+            return "does not wait: its program has ended";
+        } else if (idle.ended()) {
             int left = idle.activeObjects();
             return "does not wait: its program has ended, and "
                     + (left == 1 ? "1 active object is" : left + " active objects are")

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.collective.Communicator;
+import org.activeobjects.collective.OccupationTesting;
+import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
@@ -336,6 +338,37 @@ class MessageDeadlocksTest {
                 .asString()
                 .contains("rank 0 waits for a message of any rank")
                 .contains("rank 1: its program has ended");
+    }
+
+    @Test
+    void whoWaitsForAnyWhileItsOtherThreadsMaySendIsToldOfTheOneThatComputes() {
+        looks = MANY_LOOKS;
+        open(3);
+        runs(receivesFromAny());
+        starts((_, _) -> {});
+        starts((_, _) -> {});
+        ended.add(1);
+        assertThat(ranks.getFirst().endpoint()).isSameAs(endpoints.getFirst());
+
+        lookAround();
+        ended.add(2);
+        lookAround();
+
+        assertThat(reports).isEmpty();
+        assertThat(notes).hasSize(2);
+        assertThat(notes.getFirst()).contains("; rank 2 does not wait, and is in no code of");
+        assertThat(notes.getLast()).endsWith("; rank 1 does not wait: its program has ended");
+    }
+
+    @Test
+    void whoWaitsForAnyAfterAllHaveGivenUpIsReported() {
+        open(2);
+        runs(receivesFromAny());
+        OccupationTesting.fail(ranks.get(1).occupation(), () -> new DeadlockException("x"));
+
+        lookAround();
+
+        assertThat(reports).singleElement().asString().contains("rank 1: it has given up");
     }
 
     @Test
