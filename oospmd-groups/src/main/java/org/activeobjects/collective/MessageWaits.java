@@ -2,7 +2,7 @@ package org.activeobjects.collective;
 
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.address.EndpointAddress;
-import org.activeobjects.transport.diagnosis.PendingCall;
+import org.activeobjects.transport.diagnosis.BlockedCall;
 import org.activeobjects.transport.error.TransportException;
 
 import java.util.Arrays;
@@ -32,7 +32,7 @@ final class MessageWaits {
 
     /** What the thread waits in that does nothing else; the same if it waits for no message. */
     Occupation.Moment orWait(Occupation.Moment idle) {
-        PendingCall call = idle.thread() == null ? null : PendingCall.of(idle.thread());
+        BlockedCall call = idle.thread() == null ? null : BlockedCall.of(idle.thread());
         if (call == null || call.endpoint() != endpoint) {
             return idle;
         }
@@ -51,7 +51,7 @@ final class MessageWaits {
                 idle.collectives());
     }
 
-    private static String nameOf(PendingCall.Kind kind) {
+    private static String nameOf(BlockedCall.Kind kind) {
         return switch (kind) {
             case SEND -> Occupation.SEND;
             case RECEIVE -> Occupation.RECEIVE;

@@ -9,8 +9,8 @@ import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.address.EndpointAddress;
-import org.activeobjects.transport.diagnosis.PendingCall;
-import org.activeobjects.transport.diagnosis.PendingCall.Kind;
+import org.activeobjects.transport.diagnosis.BlockedCall;
+import org.activeobjects.transport.diagnosis.BlockedCall.Kind;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -22,7 +22,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 
 /** What threads wait for at an endpoint can be asked, by any thread; over several kinds of link. */
-class PendingCallsTest {
+class BlockedCallsTest {
 
     private static final int LONG = 1_000_000;
     private static final Duration AN_HOUR = Duration.ofHours(1);
@@ -55,14 +55,14 @@ class PendingCallsTest {
                 }
             }
 
-            PendingCall pending() {
-                await().until(() -> PendingCall.of(thread) != null);
-                return PendingCall.of(thread);
+            BlockedCall blocked() {
+                await().until(() -> BlockedCall.of(thread) != null);
+                return BlockedCall.of(thread);
             }
 
             void ends() {
                 assertThat(end.join()).isNull();
-                assertThat(PendingCall.of(thread)).isNull();
+                assertThat(BlockedCall.of(thread)).isNull();
             }
         }
 
@@ -70,9 +70,9 @@ class PendingCallsTest {
             return Slice.of(new byte[length]);
         }
 
-        private void assertPending(PendingCall call, Kind kind, EndpointAddress peer, int tag) {
+        private void assertBlocked(BlockedCall call, Kind kind, EndpointAddress peer, int tag) {
             assertThat(call)
-                    .isEqualTo(new PendingCall(near, call.number(), kind, peer, tag, CONTEXT));
+                    .isEqualTo(new BlockedCall(near, call.number(), kind, peer, tag, CONTEXT));
         }
 
         @ParameterizedTest(name = "in a virtual thread: {0}")
@@ -86,12 +86,12 @@ class PendingCallsTest {
                                 near.recv(farAddress, TAG, CONTEXT, room(1));
                                 near.recv(farAddress, Endpoint.ANY_TAG, CONTEXT, room(1));
                             });
-            PendingCall first = caller.pending();
-            assertPending(first, Kind.RECEIVE, farAddress, TAG);
+            BlockedCall first = caller.blocked();
+            assertBlocked(first, Kind.RECEIVE, farAddress, TAG);
 
             far.send(nearAddress, TAG, CONTEXT, room(1));
-            await().until(() -> caller.pending().number() != first.number());
-            assertPending(caller.pending(), Kind.RECEIVE, farAddress, Endpoint.ANY_TAG);
+            await().until(() -> caller.blocked().number() != first.number());
+            assertBlocked(caller.blocked(), Kind.RECEIVE, farAddress, Endpoint.ANY_TAG);
 
             far.send(nearAddress, TAG, CONTEXT, room(1));
             caller.ends();
@@ -101,7 +101,7 @@ class PendingCallsTest {
         void oneFromAnySource() {
             Caller caller =
                     Caller.of(() -> near.recv(EndpointAddress.ANY_SOURCE, TAG, CONTEXT, room(1)));
-            assertPending(caller.pending(), Kind.RECEIVE, EndpointAddress.ANY_SOURCE, TAG);
+            assertBlocked(caller.blocked(), Kind.RECEIVE, EndpointAddress.ANY_SOURCE, TAG);
 
             far.send(nearAddress, TAG, CONTEXT, room(1));
             caller.ends();
@@ -111,7 +111,7 @@ class PendingCallsTest {
         @ValueSource(ints = {1, LONG})
         void aSendThatWaitsForItsReceive(int length) {
             Caller caller = Caller.of(() -> near.ssend(farAddress, TAG, CONTEXT, room(length)));
-            assertPending(caller.pending(), Kind.SEND, farAddress, TAG);
+            assertBlocked(caller.blocked(), Kind.SEND, farAddress, TAG);
 
             far.recv(nearAddress, TAG, CONTEXT, room(length));
             caller.ends();
@@ -120,7 +120,7 @@ class PendingCallsTest {
         @Test
         void aProbe() {
             Caller caller = Caller.of(() -> near.probe(farAddress, TAG, CONTEXT));
-            assertPending(caller.pending(), Kind.PROBE, farAddress, TAG);
+            assertBlocked(caller.blocked(), Kind.PROBE, farAddress, TAG);
 
             far.send(nearAddress, TAG, CONTEXT, room(1));
             caller.ends();
@@ -130,7 +130,7 @@ class PendingCallsTest {
         void anExchange() {
             Caller caller =
                     Caller.of(() -> near.exchange(farAddress, TAG, CONTEXT, room(1), room(1)));
-            assertPending(caller.pending(), Kind.RECEIVE, farAddress, TAG);
+            assertBlocked(caller.blocked(), Kind.RECEIVE, farAddress, TAG);
 
             far.exchange(nearAddress, TAG, CONTEXT, room(1), room(1));
             caller.ends();
@@ -145,10 +145,10 @@ class PendingCallsTest {
                                 Request second = near.irecv(farAddress, 2, CONTEXT, room(1));
                                 Request.awaitAll(first, second);
                             });
-            assertPending(caller.pending(), Kind.RECEIVE, farAddress, 2);
+            assertBlocked(caller.blocked(), Kind.RECEIVE, farAddress, 2);
 
             far.send(nearAddress, 2, CONTEXT, room(1));
-            await().until(() -> caller.pending().tag() == 1);
+            await().until(() -> caller.blocked().tag() == 1);
 
             far.send(nearAddress, 1, CONTEXT, room(1));
             caller.ends();
@@ -167,11 +167,11 @@ class PendingCallsTest {
                                 }
                                 receive.close();
                             });
-            PendingCall first = caller.pending();
-            assertPending(first, Kind.RECEIVE, farAddress, TAG);
+            BlockedCall first = caller.blocked();
+            assertBlocked(first, Kind.RECEIVE, farAddress, TAG);
 
             far.send(nearAddress, TAG, CONTEXT, room(1));
-            await().until(() -> caller.pending().number() != first.number());
+            await().until(() -> caller.blocked().number() != first.number());
 
             far.send(nearAddress, TAG, CONTEXT, room(1));
             caller.ends();
@@ -184,8 +184,8 @@ class PendingCallsTest {
                     Caller.of(() -> near.awaitAny(near.irecv(farAddress, TAG, CONTEXT, room(1))));
             await().until(() -> LockSupport.getBlocker(limited.thread) != null);
             await().until(() -> LockSupport.getBlocker(several.thread) != null);
-            assertThat(PendingCall.of(limited.thread)).isNull();
-            assertThat(PendingCall.of(several.thread)).isNull();
+            assertThat(BlockedCall.of(limited.thread)).isNull();
+            assertThat(BlockedCall.of(several.thread)).isNull();
 
             far.send(nearAddress, TAG, CONTEXT, room(1));
             several.ends();
@@ -196,7 +196,7 @@ class PendingCallsTest {
         @Test
         void whatWaitsIsToldWhyTheEndpointIsClosed() {
             Caller caller = Caller.of(() -> near.recv(farAddress, TAG, CONTEXT, room(1)));
-            assertThat(caller.pending()).isNotNull();
+            assertThat(caller.blocked()).isNotNull();
 
             near.close("a circle");
 

@@ -19,7 +19,7 @@ import java.util.concurrent.locks.LockSupport;
  * @param tag tag, or {@link Endpoint#ANY_TAG}
  * @param context context
  */
-public record PendingCall(
+public record BlockedCall(
         Endpoint endpoint, int number, Kind kind, EndpointAddress peer, int tag, int context) {
 
     /** What calls do that wait for another side. */
@@ -40,20 +40,20 @@ public record PendingCall(
      *     wait, if it waits for a limited time, for one of several operations or for something
      *     else, or if what is sent or received is on its way
      */
-    public static PendingCall of(Thread thread) {
+    public static BlockedCall of(Thread thread) {
         Object blocker =
                 LockSupport.getBlocker(Objects.requireNonNull(thread, "the thread is null"));
         if (!(blocker instanceof Waiting wait)) {
             return null;
         }
         int number = wait.waitNumber();
-        PendingCall call = number == 0 ? null : of(wait.subject(), number);
+        BlockedCall call = number == 0 ? null : of(wait.subject(), number);
         // An operation is used again and again.
         boolean isSame = wait.waitNumber() == number && LockSupport.getBlocker(thread) == wait;
         return isSame ? call : null;
     }
 
-    private static PendingCall of(Object subject, int number) {
+    private static BlockedCall of(Object subject, int number) {
         return switch (subject) {
             case Operation op -> of(op, number, op.isSend() ? Kind.SEND : Kind.RECEIVE);
             case Awaited(String _, Operation op) -> of(op, number, Kind.PROBE);
@@ -61,7 +61,7 @@ public record PendingCall(
         };
     }
 
-    private static PendingCall of(Operation op, int number, Kind kind) {
+    private static BlockedCall of(Operation op, int number, Kind kind) {
         if (op.isComplete() || !op.isUnmatched()) {
             return null;
         }
@@ -70,6 +70,6 @@ public record PendingCall(
                 from == null
                         ? EndpointAddress.ANY_SOURCE
                         : new EndpointAddress(from.id(), op.peerEndpoint());
-        return new PendingCall(op.endpoint(), number, kind, peer, op.tag(), op.context());
+        return new BlockedCall(op.endpoint(), number, kind, peer, op.tag(), op.context());
     }
 }
