@@ -6,6 +6,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import org.activeobjects.active.Body;
 import org.activeobjects.active.RunActive;
 import org.activeobjects.active.Service;
+import org.activeobjects.annotation.ImmediateService;
+import org.activeobjects.annotation.PlatformThread;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.node.NodeRuntime;
 import org.activeobjects.tag.MessageTags;
@@ -22,6 +24,8 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
+import java.net.URL;
+import java.net.URLClassLoader;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -122,6 +126,59 @@ class ContextTest {
         public Tag apply() {
             int left = (int) getData();
             return left == 0 ? null : new Countdown(left - 1);
+        }
+    }
+
+    private static final InheritableThreadLocal<String> USER = new InheritableThreadLocal<>();
+
+    /** Tells what its threads have from whoever has begun them. */
+    public static class Heir {
+
+        public StringWrapper inherited() {
+            String loader = Thread.currentThread().getContextClassLoader().getName();
+            return new StringWrapper(USER.get() + " " + loader);
+        }
+    }
+
+    /** On one thread for life. */
+    @PlatformThread
+    public static class HeirWithAThread extends Heir {}
+
+    /** On a thread for each request. */
+    public static class HeirAtOnce extends Heir {
+
+        @Override
+        @ImmediateService
+        public StringWrapper inherited() {
+            return super.inherited();
+        }
+    }
+
+    /** On a thread for each caller. */
+    public static class HeirPerCaller extends Heir {
+
+        @Override
+        @ImmediateService(uniqueThread = true)
+        public StringWrapper inherited() {
+            return super.inherited();
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            classes = {Heir.class, HeirWithAThread.class, HeirAtOnce.class, HeirPerCaller.class})
+    void threadsThatServeHaveTheClassLoaderOfWhoBeganThemButInheritNothing(
+            Class<? extends Heir> type) throws Exception {
+        Thread me = Thread.currentThread();
+        ClassLoader usual = me.getContextClassLoader();
+        try (var own = new URLClassLoader("own", new URL[0], usual)) {
+            me.setContextClassLoader(own);
+            USER.set("ada");
+
+            assertThat(create(type, false).inherited().getStringValue()).isEqualTo("null own");
+        } finally {
+            USER.remove();
+            me.setContextClassLoader(usual);
         }
     }
 

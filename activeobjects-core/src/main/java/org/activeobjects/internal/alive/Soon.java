@@ -46,7 +46,10 @@ public final class Soon implements Runnable {
      * @param code what it runs, once
      */
     public static void run(String name, Runnable code) {
-        run(name, code, (called, soon) -> Thread.ofVirtual().name(called).start(soon));
+        run(
+                name,
+                code,
+                (called, soon) -> Fresh.thread(Thread.ofVirtual().name(called), soon).start());
     }
 
     /** As above, on one of those threads. */

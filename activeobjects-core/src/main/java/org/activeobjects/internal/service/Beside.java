@@ -1,5 +1,6 @@
 package org.activeobjects.internal.service;
 
+import org.activeobjects.internal.alive.Fresh;
 import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.internal.immediate.ImmediateMethods.Mode;
 import org.activeobjects.internal.request.QueuedRequest;
@@ -55,7 +56,7 @@ final class Beside {
                                     ? known
                                     : new CallerThread(caller, request));
         } else {
-            Thread.ofVirtual().start(() -> serve(request, null));
+            Fresh.thread(Thread.ofVirtual(), () -> serve(request, null)).start();
         }
     }
 
@@ -143,7 +144,7 @@ final class Beside {
             this.caller = caller;
             waiting.add(first);
             String name = body.getName() + " for caller " + caller;
-            thread = Thread.ofVirtual().name(name).unstarted(this);
+            thread = Fresh.thread(Thread.ofVirtual().name(name), this);
             thread.start();
         }
 

@@ -1,5 +1,7 @@
 package org.activeobjects.internal.traits;
 
+import org.activeobjects.internal.alive.Fresh;
+
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
 
@@ -47,7 +49,8 @@ public final class Launch implements Runnable {
                 Thread caller = Thread.currentThread();
                 Given.to(executor, () -> run(code, caller), refused);
             } else if (comesBack(executor, code, refused)) {
-                Thread.ofVirtual().name(name).start(() -> run(traits, name, code, true, refused));
+                Runnable again = () -> run(traits, name, code, true, refused);
+                Fresh.thread(Thread.ofVirtual().name(name), again).start();
             }
         } catch (RuntimeException | OutOfMemoryError e) { // the second if no thread can be made
             refused.accept(e);

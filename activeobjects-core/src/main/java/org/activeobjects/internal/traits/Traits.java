@@ -5,6 +5,7 @@ import org.activeobjects.active.Body;
 import org.activeobjects.active.EndActive;
 import org.activeobjects.active.InitActive;
 import org.activeobjects.active.UniqueID;
+import org.activeobjects.internal.alive.Fresh;
 import org.activeobjects.node.Node;
 import org.activeobjects.queue.QueueBound;
 import org.activeobjects.threads.ThreadModel;
@@ -114,10 +115,8 @@ public record Traits(
      * @param code what it runs
      */
     public void startThread(String name, Runnable code) {
-        if (threads == ThreadModel.PLATFORM) {
-            Thread.ofPlatform().daemon().name(name).start(code);
-        } else {
-            Thread.ofVirtual().name(name).start(code);
-        }
+        boolean isPlatform = threads == ThreadModel.PLATFORM;
+        var builder = isPlatform ? Thread.ofPlatform().daemon() : Thread.ofVirtual();
+        Fresh.thread(builder.name(name), code).start();
     }
 }
