@@ -1,5 +1,6 @@
 package org.activeobjects.api;
 
+import org.activeobjects.internal.alive.JvmKeeper;
 import org.activeobjects.internal.dump.OpenRuntimes;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.runtime.Directory;
@@ -70,6 +71,15 @@ public final class PALifeCycle {
      */
     public static List<String> activeObjectsAtWork() {
         return OpenRuntimes.atWork();
+    }
+
+    /**
+     * Has the log tell now of the calls of this JVM that have failed without anybody having waited
+     * for their results, as it does by itself when a runtime is closed, or the JVM ends because its
+     * threads have: for who is about to end it by {@link System#exit}.
+     */
+    public static void tellUnseenFailures() {
+        JvmKeeper.ends();
     }
 
     private static void exit(int code) {

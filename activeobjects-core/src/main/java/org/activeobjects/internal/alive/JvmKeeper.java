@@ -120,6 +120,11 @@ public final class JvmKeeper {
             }
             before = RESTS.get();
         }
+        ends();
+    }
+
+    /** Tells all workers that the JVM is about to end. */
+    public static void ends() {
         workers().forEach(Worker::ends);
     }
 

@@ -442,6 +442,9 @@ final class RankPrograms {
                     Thread.onSpinWait();
                 }
                 helper.leave();
+            } else if (args[0].equals("throw")) {
+                var _ = helper.fail();
+                throw new IllegalStateException("over=" + helper.isProgramOver().getBooleanValue());
             } else if (args[0].equals("fail")) {
                 var _ = helper.fail();
             } else if (args[0].equals("serve")) {

@@ -55,6 +55,20 @@ class RunEndSystemTest {
     }
 
     @Test
+    void soItIsIfTheProgramFailsInTurn() {
+        try (NodeProcess ao = run("1", "throw")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);
+
+            assertThat(ao.output())
+                    .containsSubsequence(
+                            "nobody has looked at its result: call=Helper#",
+                            ".fail exception=java.lang.IllegalStateException: the helper cannot",
+                            "rank 0 failed: pid=",
+                            "over=false");
+        }
+    }
+
+    @Test
     void aRankThatAnActiveObjectHasEndedIsNamedByThoseWhoNeedIt() {
         try (NodeProcess ao = run("2", "exit")) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);

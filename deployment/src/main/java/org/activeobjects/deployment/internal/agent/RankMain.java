@@ -194,11 +194,21 @@ public final class RankMain {
     private void fail(Throwable thrown) {
         roomToFail.set(null);
         try {
+            tellUnseenFailures(thrown);
             reportEither(thrown);
         } catch (OutOfMemoryError e) {
             launcher.tell(nothingToFailWith);
         } finally {
             System.exit(1);
+        }
+    }
+
+    /** Before the report, by which the job ends: they may be why the program has failed. */
+    private static void tellUnseenFailures(Throwable thrown) {
+        try {
+            PALifeCycle.tellUnseenFailures();
+        } catch (RuntimeException | Error e) { // of the user's logger
+            thrown.addSuppressed(e);
         }
     }
 
