@@ -203,12 +203,22 @@ public final class RankMain {
         }
     }
 
-    /** Before the report, by which the job ends: they may be why the program has failed. */
+    /**
+     * Before the report, by which the job ends: they may be why the program has failed. A log of
+     * the program may block, such as one that goes over a network.
+     */
     private static void tellUnseenFailures(Throwable thrown) {
         try {
-            PALifeCycle.tellUnseenFailures();
-        } catch (RuntimeException | Error e) { // of the user's logger
-            thrown.addSuppressed(e);
+            Thread.ofPlatform()
+                    .daemon()
+                    .name("unseen failures")
+                    .uncaughtExceptionHandler((_, second) -> thrown.addSuppressed(second))
+                    .start(PALifeCycle::tellUnseenFailures)
+                    .join(LAST_WORDS);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (RuntimeException | Error second) { // for want of memory, such as for a thread
+            thrown.addSuppressed(second);
         }
     }
 
