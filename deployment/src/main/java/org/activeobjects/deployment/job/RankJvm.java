@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 
 /** The command line of a rank's JVM: fast by default, and each default yields to the user's. */
@@ -133,10 +134,7 @@ final class RankJvm {
     }
 
     private static List<String> logging(JobSpec spec) {
-        boolean usersOwn =
-                spec.jvmArguments().stream().anyMatch(flag -> flag.startsWith("-Dlog4j"))
-                        || LogConfiguration.isIn(spec.classPath());
-        if (usersOwn) {
+        if (isLogUsersOwn(spec, System.getenv())) {
             return List.of();
         }
         // Log4j's small logger starts in a tenth of the time of the large one.
@@ -148,6 +146,13 @@ final class RankJvm {
                 // Netty warns of a host without a network card, which nobody here needs.
                 "-Dorg.apache.logging.log4j.simplelog.io.netty.util.internal.MacAddressUtil.level"
                         + "=ERROR");
+    }
+
+    /** Whether the user, or his environment, says what Log4j is to do. */
+    static boolean isLogUsersOwn(JobSpec spec, Map<String, String> environment) {
+        return spec.jvmArguments().stream().anyMatch(flag -> flag.startsWith("-Dlog4j"))
+                || environment.containsKey("LOG4J_CONFIGURATION_FILE")
+                || LogConfiguration.isIn(spec.classPath());
     }
 
     private static String classPath(JobSpec spec) {

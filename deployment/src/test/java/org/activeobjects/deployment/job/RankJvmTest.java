@@ -13,6 +13,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 
 /** The flags of a rank's JVM, and how those of the user take their place. */
 class RankJvmTest {
@@ -95,6 +96,23 @@ class RankJvmTest {
 
         assertThat(flags(1))
                 .contains("-Dorg.apache.logging.log4j.simplelog." + netty + ".level=ERROR");
+    }
+
+    @Test
+    void aLogThatIsTheUsersOwnIsLeftToHim(@TempDir Path folder) throws IOException {
+        JobSpec usual = JobSpec.nodes(1);
+        Path folderWithOne = Files.createDirectory(folder.resolve("classes"));
+        Files.createFile(folderWithOne.resolve("log4j2.xml"));
+
+        assertThat(RankJvm.isLogUsersOwn(usual.withClassPath(List.of(folder)), Map.of())).isFalse();
+        assertThat(RankJvm.isLogUsersOwn(usual.withClassPath(List.of(folderWithOne)), Map.of()))
+                .isTrue();
+        assertThat(
+                        RankJvm.isLogUsersOwn(
+                                usual.withJvmArguments(List.of("-Dlog4j2.level=info")), Map.of()))
+                .isTrue();
+        assertThat(RankJvm.isLogUsersOwn(usual, Map.of("LOG4J_CONFIGURATION_FILE", "own.xml")))
+                .isTrue();
     }
 
     /** Up to the class path. */
