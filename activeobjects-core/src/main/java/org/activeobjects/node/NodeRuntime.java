@@ -21,7 +21,8 @@ public interface NodeRuntime extends AutoCloseable {
 
     /**
      * Makes a runtime with the delivery that the system property {@value Delivery#SETTING} names.
-     * Its transport is opened when it is first needed.
+     * Its transport is opened when it is first needed. Threads that serve none of its objects act
+     * in it only once it is {@linkplain #makeDefault made the default one}.
      *
      * @param config how its transport is to be opened
      * @return a new runtime
