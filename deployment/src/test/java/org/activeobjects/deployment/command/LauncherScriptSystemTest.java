@@ -174,6 +174,23 @@ class LauncherScriptSystemTest {
                 .endsWith("-%p");
     }
 
+    /** All later ranks would start slowly, since it was made with an agent that one user has. */
+    @ParameterizedTest
+    @ValueSource(strings = {"JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS"})
+    void theCacheIsMadeWithoutWhatTheEnvironmentAddsToAllJvms(String variable) throws IOException {
+        String java = "#!/usr/bin/env bash\necho options=${%s:-none}\n";
+        Files.writeString(jdk.resolve("bin/java"), java.formatted(variable));
+        Path out = folder.resolve("npb-proactive/target/ao");
+
+        try (NodeProcess ao =
+                ao("run Main", "AO_JAVA_HOME=" + jdk, variable + "=-javaagent:own.jar")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(ao.output()).contains("options=-javaagent:own.jar");
+        }
+        assertThat(out.resolve("rank.aot.log")).hasContent("options=none");
+    }
+
     /** A JVM that is given the cache beside them does not start. */
     @ParameterizedTest
     @ValueSource(
