@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.error.ActiveObjectCreationException;
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.BodyTerminatedException;
 import org.activeobjects.error.NodeException;
@@ -51,6 +52,20 @@ class NodeTest {
             return NodeFactory.createLocalNode(name);
         }
         return here.connect(there.createNode(name, false).url());
+    }
+
+    @Test
+    void whoHasNotMadeARuntimeTheDefaultOneIsToldSo() {
+        TransportConfig other = TransportConfig.defaults().withJob("other", null);
+        try (NodeRuntime stranger = NodeRuntime.open(other)) {
+            Node node = stranger.node();
+
+            assertThatThrownBy(() -> PAActiveObject.newActive(Settler.class, new Object[0], node))
+                    .isInstanceOf(ActiveObjectCreationException.class)
+                    .hasMessageContaining("jobs differ")
+                    .hasMessageContaining("another runtime of this JVM")
+                    .hasMessageContaining("NodeRuntime.makeDefault");
+        }
     }
 
     /** Knows where it is. */

@@ -197,7 +197,7 @@ public final class Creator {
                             + node
                             + " reason="
                             + e.getMessage()
-                            + "; check that its JVM runs",
+                            + ((PeerNode) node).remedy(),
                     e);
         } catch (ActiveObjectCreationException e) {
             throw e;

@@ -82,6 +82,14 @@ final class PeerNode implements Node {
         return ownName;
     }
 
+    /** What may help a runtime that does not reach it. */
+    String remedy() {
+        return isLocal()
+                ? "; it is of another runtime of this JVM: have the calling thread act in that one"
+                        + " (NodeRuntime.makeDefault), or open both for one job"
+                : "; check that its JVM runs";
+    }
+
     /** State of a node of this runtime; null for others. */
     HostedNode hosted() {
         return hosted;
@@ -223,7 +231,7 @@ final class PeerNode implements Node {
                             + url()
                             + " reason="
                             + e.getMessage()
-                            + "; check that its JVM runs",
+                            + remedy(),
                     e);
         }
     }
