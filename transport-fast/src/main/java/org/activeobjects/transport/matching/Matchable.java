@@ -40,18 +40,18 @@ public abstract class Matchable extends Transfer {
     /** Of the send of an exchange: its receive, for which nothing may come if the send fails. */
     private Operation partner;
 
-    /** Of the frame: {@code Wire.FLAG_OBJECT}, {@code Wire.FLAG_EXCHANGE}. */
-    private int flags;
+    /** Of the frame, 16 bits: {@code Wire.FLAG_OBJECT}, {@code Wire.FLAG_EXCHANGE}. */
+    private char flags;
 
     private Party peer;
     private int peerEndpoint;
     private int tag;
     private int context;
 
-    /** A receive that takes any tag, and does not fit a message with another one than this. */
-    private boolean isTagCompared;
-
-    private int comparedTag;
+    /**
+     * A receive that takes any tag does not fit a message with another one than this, if it has.
+     */
+    private int comparedTag = Endpoint.ANY_TAG;
 
     /** Receives an object of at most so many bytes; less than 0: elements, into the slice. */
     private int objectLimit = -1;
@@ -76,7 +76,7 @@ public abstract class Matchable extends Transfer {
     public final void send(
             Party to, int toEndpoint, int newTag, int newContext, Slice source, int newFlags) {
         isSend = true;
-        flags = newFlags;
+        flags = (char) newFlags;
         aim(to, toEndpoint, newTag, newContext, source);
     }
 
@@ -139,7 +139,6 @@ public abstract class Matchable extends Transfer {
 
     /** It is a receive that takes the next message whatever its tag, which is to be the same. */
     public final void compareTag() {
-        isTagCompared = tag != Endpoint.ANY_TAG;
         comparedTag = tag;
     }
 
@@ -187,7 +186,7 @@ public abstract class Matchable extends Transfer {
         isBlocking = false;
         partner = null;
         peer = null;
-        isTagCompared = false;
+        comparedTag = Endpoint.ANY_TAG;
         objectLimit = -1;
         receivedType = null;
     }
@@ -298,7 +297,7 @@ public abstract class Matchable extends Transfer {
 
     final boolean accepts(Envelope message) {
         return context == message.context
-                && (tag == message.tag || tag == Endpoint.ANY_TAG || isTagCompared)
+                && (tag == message.tag || tag == Endpoint.ANY_TAG || isTagCompared())
                 && (peer == null || peer == message.from && peerEndpoint == message.fromEndpoint);
     }
 
@@ -314,7 +313,7 @@ public abstract class Matchable extends Transfer {
         peerEndpoint = message.fromEndpoint;
         tag = message.tag;
         receivedType = message.type;
-        flags = message.flags;
+        flags = (char) message.flags;
         found(message.bytes, message.senderId, message.handle);
         if (objectLimit >= 0 && isObject() && message.bytes <= objectLimit) {
             makeRoom((int) message.bytes);
@@ -349,7 +348,7 @@ public abstract class Matchable extends Transfer {
         boolean fits =
                 receivedType == room.type()
                         && isObject() == objectLimit >= 0
-                        && (!isTagCompared || tag == comparedTag)
+                        && (!isTagCompared() || tag == comparedTag)
                         && (isExact ? bytes == room.byteLength() : bytes <= room.byteLength());
         return fits
                 ? null
@@ -380,8 +379,12 @@ public abstract class Matchable extends Transfer {
         return receivedType + "[" + (total() >> receivedType.shift()) + "]";
     }
 
+    private boolean isTagCompared() {
+        return comparedTag != Endpoint.ANY_TAG;
+    }
+
     private String expectation() {
-        String tagged = isTagCompared && tag != comparedTag ? " tag=" + comparedTag : "";
+        String tagged = isTagCompared() && tag != comparedTag ? " tag=" + comparedTag : "";
         return expectedElements() + tagged;
     }
 

@@ -46,6 +46,9 @@ public final class Operation extends Matchable implements Request {
     /** Stands for one whose endpoint is closed, or that was withdrawn: the peer still knows it. */
     private boolean isAbandoned;
 
+    /** Stands for an object that was received and is null. */
+    private static final Object NOTHING = new Object();
+
     private static final VarHandle HALVES;
 
     static {
@@ -63,8 +66,8 @@ public final class Operation extends Matchable implements Request {
 
     private Throwable fault;
 
+    /** What was received, once it was asked for. */
     private Object object;
-    private boolean isDecoded;
 
     /**
      * An operation that is neither send nor receive yet.
@@ -339,11 +342,11 @@ public final class Operation extends Matchable implements Request {
                             + this
                             + "; a request of irecvObject has one once it is complete");
         }
-        if (!isDecoded) {
-            object = station().codec().decode((byte[]) slice().array());
-            isDecoded = true;
+        if (object == null) {
+            Object decoded = station().codec().decode((byte[]) slice().array());
+            object = decoded == null ? NOTHING : decoded;
         }
-        return object;
+        return object == NOTHING ? null : object;
     }
 
     @Override
