@@ -1,12 +1,15 @@
 package org.activeobjects.collective;
 
 import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.diagnosis.BlockedCall;
-import org.activeobjects.transport.error.TransportException;
+import org.activeobjects.transport.diagnosis.MessageQueue;
 
 import java.util.Arrays;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * What threads of a rank wait in that send and receive messages by its endpoint, and so note
@@ -21,6 +24,9 @@ final class MessageWaits {
 
     /** Set in the numbers of such waits, so that they are none of those that are noted. */
     private static final long UNNOTED = Long.MIN_VALUE;
+
+    /** Of the messages that are here. */
+    private static final int MOST_NAMED = 4;
 
     private final Endpoint endpoint;
     private final List<EndpointAddress> members;
@@ -59,13 +65,37 @@ final class MessageWaits {
         };
     }
 
+    /** Whether a message is here that nobody has begun to receive. */
     boolean isHere(int from, int tag, int context) {
-        try {
-            return from >= 0
-                    && from < members.size()
-                    && endpoint.iprobe(members.get(from), tag, context) != null;
-        } catch (TransportException _) {
-            return false; // nothing comes from there any more
-        }
+        return unreceived(context)
+                .anyMatch(
+                        message ->
+                                message.tag() == tag && members.indexOf(message.source()) == from);
+    }
+
+    /** The messages of a context that nobody receives yet, for people; empty if there are none. */
+    String unreceived(int from, int context) {
+        return unreceived(context)
+                .filter(message -> from < 0 || members.indexOf(message.source()) == from)
+                .limit(MOST_NAMED)
+                .map(this::name)
+                .collect(Collectors.joining(", "));
+    }
+
+    private Stream<Status> unreceived(int context) {
+        return endpoint == null
+                ? Stream.empty()
+                : MessageQueue.unreceivedAt(endpoint).stream()
+                        .filter(message -> message.context() == context);
+    }
+
+    private String name(Status message) {
+        int rank = members.indexOf(message.source());
+        return "tag=%s %s[%s] from %s"
+                .formatted(
+                        message.tag(),
+                        message.type(),
+                        message.count(),
+                        rank < 0 ? message.source() : "rank " + rank);
     }
 }

@@ -164,6 +164,17 @@ public final class Occupation {
         return messages.isHere(from, tag, context);
     }
 
+    /**
+     * The messages of a context that are here, and that nobody has begun to receive.
+     *
+     * @param from rank that they are from; {@link #ANY_RANK} for all
+     * @param context the context
+     * @return some of them, for people; empty if there are none
+     */
+    public String unreceived(int from, int context) {
+        return messages.unreceived(from, context);
+    }
+
     /** In its operation, the calling thread waits for this rank from now on. */
     void turnTo(int rank) {
         if (thread == Thread.currentThread()) {

@@ -20,6 +20,7 @@ import java.util.function.Supplier;
  * @param context context of a message; else 0
  * @param peer rank that it waits for; {@link Occupation#ANY_RANK} if that may be any
  * @param collectives operations of all ranks that it has begun
+ * @param unreceived messages that are here in its place, if it waits for another one; else empty
  * @param thread name of its thread, empty if nobody has done anything yet
  * @param deadlock the report of the deadlock because of which it takes part in nothing any more;
  *     empty if there was none
@@ -39,6 +40,7 @@ public record RankState(
         int context,
         int peer,
         long collectives,
+        String unreceived,
         String thread,
         String deadlock,
         boolean ended,
@@ -47,7 +49,7 @@ public record RankState(
         boolean shared,
         List<String> frames) {
 
-    private static final int FIXED = 13;
+    private static final int FIXED = 14;
     private static final String ANY_TAG = String.valueOf(Endpoint.ANY_TAG);
     private static final Set<String> OF_MESSAGES =
             Set.of(Occupation.SEND, Occupation.RECEIVE, Occupation.PROBE);
@@ -83,6 +85,7 @@ public record RankState(
                 now.context(),
                 now.peer(),
                 now.collectives(),
+                unreceivedBy(occupation, now),
                 now.thread() == null ? "" : now.thread().getName(),
                 deadlockOf(occupation),
                 false,
@@ -101,7 +104,7 @@ public record RankState(
      */
     public static RankState idle(int rank, Thread thread) {
         return new RankState(
-                rank, 0, "", "", 0, rank, 0, "", "", false, 0, "", false, framesOf(thread));
+                rank, 0, "", "", 0, rank, 0, "", "", "", false, 0, "", false, framesOf(thread));
     }
 
     /**
@@ -142,6 +145,7 @@ public record RankState(
                 context,
                 peer,
                 collectives,
+                unreceived,
                 thread,
                 deadlock,
                 isOver,
@@ -149,6 +153,13 @@ public record RankState(
                 what,
                 isShared,
                 frames);
+    }
+
+    private static String unreceivedBy(Occupation occupation, Occupation.Moment now) {
+        boolean isForMessage =
+                Occupation.RECEIVE.equals(now.operation())
+                        || Occupation.PROBE.equals(now.operation());
+        return isForMessage ? occupation.unreceived(now.peer(), now.context()) : "";
     }
 
     private static String deadlockOf(Occupation occupation) {
@@ -253,12 +264,13 @@ public record RankState(
         values[4] = context;
         values[5] = peer;
         values[6] = collectives;
-        values[7] = thread;
-        values[8] = deadlock;
-        values[9] = ended;
-        values[10] = activeObjects;
-        values[11] = failure;
-        values[12] = shared;
+        values[7] = unreceived;
+        values[8] = thread;
+        values[9] = deadlock;
+        values[10] = ended;
+        values[11] = activeObjects;
+        values[12] = failure;
+        values[13] = shared;
         for (int i = 0; i < frames.size(); i++) {
             values[FIXED + i] = frames.get(i);
         }
@@ -288,10 +300,11 @@ public record RankState(
                     (long) values[6],
                     (String) values[7],
                     (String) values[8],
-                    (boolean) values[9],
-                    (int) values[10],
-                    (String) values[11],
-                    (boolean) values[12],
+                    (String) values[9],
+                    (boolean) values[10],
+                    (int) values[11],
+                    (String) values[12],
+                    (boolean) values[13],
                     frames);
         } catch (ClassCastException | ArrayIndexOutOfBoundsException e) {
             throw new IllegalArgumentException("not the state of a rank: " + e.getMessage(), e);

@@ -102,8 +102,15 @@ final class WaitText {
     }
 
     static String ofSlowness(RankState waiting, long seconds, int other, String what) {
-        return "rank %s has waited for %s s in %s; rank %s %s"
-                .formatted(waiting.rank(), seconds, waiting.what(), other, what);
+        String here = waiting.unreceived();
+        return "rank %s has waited for %s s in %s%s; rank %s %s"
+                .formatted(
+                        waiting.rank(),
+                        seconds,
+                        waiting.what(),
+                        here.isEmpty() ? "" : " (here and not received: " + here + ")",
+                        other,
+                        what);
     }
 
     /** What a rank does that waits for nobody. */
@@ -141,6 +148,9 @@ final class WaitText {
         text.append(" waits for ").append(state.whom());
         text.append(" in ").append(state.what());
         text.append(" (thread '").append(state.thread()).append("')");
+        if (!state.unreceived().isEmpty()) {
+            text.append("\n        here and not received: ").append(state.unreceived());
+        }
         state.frames().forEach(frame -> text.append("\n        at ").append(frame));
     }
 }

@@ -1,9 +1,11 @@
 package org.activeobjects.spmd.waiting;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.collective.Communicator;
+import org.activeobjects.collective.Occupation;
 import org.activeobjects.collective.OccupationTesting;
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.transport.Endpoint;
@@ -12,6 +14,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
+import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -186,6 +189,46 @@ class MessageDeadlocksTest {
     }
 
     @Test
+    void whatIsHereInPlaceOfTheAwaitedMessageIsNamed() {
+        open(2);
+        runs(
+                (rank, endpoint) -> {
+                    for (int tag = 1; tag < 6; tag++) {
+                        endpoint.send(rank.member(1), tag, CONTEXT, Slice.of(new int[tag]));
+                    }
+                    endpoint.send(rank.member(1), 9, CONTEXT + 1, room(1));
+                    endpoint.recv(rank.member(1), 7, CONTEXT, room(1));
+                });
+        runs(receivesFrom(0, 7));
+
+        lookAround();
+
+        assertThat(reports)
+                .singleElement()
+                .asString()
+                .contains(
+                        "here and not received: tag=1 INT[1] from rank 0, tag=2 INT[2] from rank 0,"
+                                + " tag=3 INT[3] from rank 0, tag=4 INT[4] from rank 0\n")
+                .containsOnlyOnce("here and not received");
+    }
+
+    @Test
+    void itIsNamedAlsoWhileTheOtherComputes() {
+        looks = MANY_LOOKS;
+        open(2);
+        runs(receivesFrom(1, 7));
+        starts((rank, endpoint) -> endpoint.send(rank.member(0), 8, CONTEXT, room(1)));
+        await().until(() -> !threads.getLast().isAlive());
+
+        lookAround();
+
+        assertThat(notes)
+                .singleElement()
+                .asString()
+                .contains("tag=7 context=2 (here and not received: tag=8 BYTE[1] from rank 1);");
+    }
+
+    @Test
     void aSendAndAReceiveOfAnotherTagAreReported() {
         open(2);
         runs(sendsTo(1, 7));
@@ -216,6 +259,26 @@ class MessageDeadlocksTest {
 
         assertThat(kept == null ? "left" : kept.status().tag()).isEqualTo(isThere ? 7 : "left");
         assertThat(reports).hasSize(isThere ? 0 : 1);
+    }
+
+    @Test
+    void whoLooksTakesNothingThatTheProgramIsToBeTold() {
+        open(2);
+        Endpoint sender = endpoints.get(1);
+        EndpointAddress receiver = endpoints.getFirst().address();
+        sender.send(receiver, 7, CONTEXT, Slice.of(new int[1]));
+        assertThatThrownBy(
+                        () ->
+                                endpoints
+                                        .getFirst()
+                                        .recv(sender.address(), 7, CONTEXT, Slice.of(new byte[4])))
+                .isInstanceOf(MessageMismatchException.class);
+
+        assertThat(ranks.get(1).occupation().holdsMessage(0, 7, CONTEXT)).isFalse();
+        assertThat(ranks.get(1).occupation().unreceived(Occupation.ANY_RANK, CONTEXT)).isEmpty();
+
+        assertThatThrownBy(() -> sender.iprobe(receiver, 7, CONTEXT))
+                .isInstanceOf(MessageMismatchException.class);
     }
 
     @Test

@@ -1,5 +1,6 @@
 /**
- * What threads wait for at endpoints, for those who look for deadlocks.
+ * What threads wait for at endpoints, and what has come there in vain, for those who look for
+ * deadlocks.
  *
  * <p>May use {@code transport}, {@code transport.address}, {@code progress} and {@code matching};
  * used by {@code engine} and by the layers above.

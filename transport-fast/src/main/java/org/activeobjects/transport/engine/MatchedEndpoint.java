@@ -7,6 +7,7 @@ import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.diagnosis.Awaited;
+import org.activeobjects.transport.diagnosis.MessageQueue;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportTimeoutException;
 import org.activeobjects.transport.matching.LocalMessages;
@@ -22,11 +23,12 @@ import org.activeobjects.transport.spi.DirectLane;
 
 import java.time.Duration;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 
 /** An endpoint: what users call, in terms of {@link Matcher} and {@link Peer}. */
-final class MatchedEndpoint implements Endpoint {
+final class MatchedEndpoint implements Endpoint, MessageQueue {
 
     /** How long a thread that peeks may overlook an operation that was complete at its start. */
     private static final long PEEK_NS = 20_000_000;
@@ -280,6 +282,11 @@ final class MatchedEndpoint implements Endpoint {
     @Override
     public Message mprobe(EndpointAddress source, int tag, int context, Duration timeout) {
         return probes.awaitAndTake(source, tag, context, timeout);
+    }
+
+    @Override
+    public List<Status> unreceived() {
+        return matcher.unreceived();
     }
 
     boolean watch(Object what, BooleanSupplier condition, long timeoutNs) {

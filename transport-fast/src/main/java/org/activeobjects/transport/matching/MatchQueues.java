@@ -121,27 +121,28 @@ final class MatchQueues extends SpinLock {
 
     /** Takes out the messages that are meant, in their order: all, or none if it throws. */
     List<Unexpected> takeUnexpected(Predicate<Unexpected> which) {
-        List<Unexpected> taken = new ArrayList<>();
-        for (Unexpected message = firstUnexpected; message != null; message = message.next) {
-            if (which.test(message)) {
-                taken.add(message);
-            }
-        }
+        List<Unexpected> taken = unexpected(which);
         for (int i = 0; i < taken.size(); i++) {
             unlink(taken.get(i));
         }
         return taken;
     }
 
-    /** Lets something take the place of a send that waits here for its receive. */
-    boolean replace(Operation send, Operation standIn) {
+    List<Unexpected> unexpected(Predicate<Unexpected> which) {
+        List<Unexpected> found = new ArrayList<>();
         for (Unexpected message = firstUnexpected; message != null; message = message.next) {
-            if (message.sender == send) {
-                message.sender = standIn;
-                return true;
+            if (which.test(message)) {
+                found.add(message);
             }
         }
-        return false;
+        return found;
+    }
+
+    /** Lets something take the place of a send that waits here for its receive. */
+    boolean replace(Operation send, Operation standIn) {
+        List<Unexpected> found = unexpected(message -> message.sender == send);
+        found.forEach(message -> message.sender = standIn);
+        return !found.isEmpty();
     }
 
     /** Takes out the oldest receive that accepts a message; null if there is none. */

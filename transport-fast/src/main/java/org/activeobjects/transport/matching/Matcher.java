@@ -33,11 +33,7 @@ public final class Matcher {
         return closed != null;
     }
 
-    /**
-     * Lets pass who wants to use the endpoint.
-     *
-     * @throws TransportClosedException if it is closed
-     */
+    /** Throws a {@link TransportClosedException} if the endpoint is closed. */
     public void checkOpen() {
         if (closed != null) {
             throw whyClosed();
@@ -312,6 +308,12 @@ public final class Matcher {
         }
     }
 
+    /** {@return the messages that nobody receives or keeps yet, oldest first} */
+    public List<Status> unreceived() {
+        Predicate<Unexpected> isFree = message -> message.claim == null;
+        return locked(() -> queues.unexpected(isFree).stream().map(Unexpected::status).toList());
+    }
+
     /**
      * A peer is gone: what only it could send will not come.
      *
@@ -319,13 +321,8 @@ public final class Matcher {
      */
     public void onPeerEnded(Party peer) {
         Predicate<Unexpected> isLost = message -> message.from == peer && !message.isEager;
-        List<Operation> failed =
-                locked(
-                        () -> {
-                            var _ = queues.takeUnexpected(isLost);
-                            return queues.takePosted(op -> op.peer() == peer);
-                        });
-        Delivery.fail(failed, peer.loss());
+        var _ = locked(() -> queues.takeUnexpected(isLost));
+        Delivery.fail(locked(() -> queues.takePosted(op -> op.peer() == peer)), peer.loss());
         station.onComplete();
     }
 

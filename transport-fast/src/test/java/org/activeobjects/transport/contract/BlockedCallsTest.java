@@ -4,13 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
+import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.PersistentRequest;
 import org.activeobjects.transport.Request;
 import org.activeobjects.transport.Slice;
+import org.activeobjects.transport.Status;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.diagnosis.BlockedCall;
 import org.activeobjects.transport.diagnosis.BlockedCall.Kind;
+import org.activeobjects.transport.diagnosis.MessageQueue;
 import org.activeobjects.transport.error.TransportClosedException;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.Test;
@@ -191,6 +194,26 @@ class BlockedCallsTest {
             several.ends();
             far.send(nearAddress, TAG, CONTEXT, room(1));
             limited.ends();
+        }
+
+        @Test
+        void theMessagesThatAreHereAndNotReceived() {
+            assertThat(MessageQueue.unreceivedAt(near)).isEmpty();
+            far.send(nearAddress, TAG, CONTEXT, room(1));
+            Request large = far.isend(nearAddress, TAG + 1, CONTEXT, room(LONG));
+            far.send(nearAddress, TAG + 2, CONTEXT, Slice.of(new int[2]));
+            Endpoint.Message kept = near.mprobe(farAddress, TAG + 2, CONTEXT, AN_HOUR);
+
+            assertThat(MessageQueue.unreceivedAt(near))
+                    .containsExactly(
+                            new Status(farAddress, TAG, CONTEXT, ElementType.BYTE, 1),
+                            new Status(farAddress, TAG + 1, CONTEXT, ElementType.BYTE, LONG));
+
+            near.recv(farAddress, TAG, CONTEXT, room(1));
+            near.recv(farAddress, TAG + 1, CONTEXT, room(LONG));
+            large.await();
+            assertThat(kept.status().tag()).isEqualTo(TAG + 2);
+            assertThat(MessageQueue.unreceivedAt(near)).isEmpty();
         }
 
         @Test
