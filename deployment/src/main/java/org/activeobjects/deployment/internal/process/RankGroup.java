@@ -98,8 +98,12 @@ public final class RankGroup {
                 token,
                 line -> onControl(rank, line),
                 exitCode -> {
-                    onEnd(rank, exitCode);
-                    onPassed(rank, process.awaitPassed(() -> stopping));
+                    boolean stopped = stopping; // by the time that it is told others have failed
+                    boolean isByStop = stopped && RankFailure.isByStop(exitCode, killing);
+                    return () -> {
+                        onEnd(rank, exitCode, stopped, isByStop);
+                        onPassed(rank, process.awaitPassed(() -> stopping));
+                    };
                 });
         if (stopping) {
             // Whoever ends the others may have looked before this one was there.
@@ -296,7 +300,7 @@ public final class RankGroup {
         }
     }
 
-    private void onEnd(int rank, int exitCode) {
+    private void onEnd(int rank, int exitCode, boolean after, boolean isByStop) {
         lock.lock();
         try {
             ended.set(rank);
@@ -306,9 +310,8 @@ public final class RankGroup {
             }
             boolean joined = isReady();
             // What this group did itself is no failure; what happened first to the rank is.
-            RankFailure end = RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, stopping);
-            boolean isStopped = stopping && RankFailure.isByStop(exitCode, killing);
-            boolean isOrderly = isStopped || (joined || told) && exitCode == 0;
+            RankFailure end = RankFailure.ended(rank, ranks.pid(rank), exitCode, joined, after);
+            boolean isOrderly = isByStop || (joined || told) && exitCode == 0;
             if (failures.endJob(end, isOrderly, joined && !stopping && !told)) {
                 stop();
             }

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.function.IntConsumer;
+import java.util.function.IntFunction;
 
 /** One rank's process, its two readers and its watcher. */
 final class RankProcess {
@@ -51,14 +51,15 @@ final class RankProcess {
     /**
      * Starts the threads; to be called once, when everybody who listens is ready.
      *
-     * @param ended takes the exit code, on a thread of this process
+     * @param ended takes the exit code, on a thread of this process; what it returns runs there
+     *     when what the process said last is through, or is waited for no longer
      */
     void watch(
             LineOutput output,
             String prefix,
             String token,
             Consumer<ControlLine> control,
-            IntConsumer ended) {
+            IntFunction<Runnable> ended) {
         outReader = new LineReader(process.getInputStream(), false, prefix, output, token, control);
         errReader = new LineReader(process.getErrorStream(), true, prefix, output, token, control);
         start("output of rank " + rank, outReader);
@@ -134,12 +135,12 @@ final class RankProcess {
         }
     }
 
-    private void await(IntConsumer ended) {
+    private void await(IntFunction<Runnable> ended) {
         try {
-            int exitCode = process.waitFor();
+            Runnable rest = ended.apply(process.waitFor());
             // What it said last counts before the fact that it ended.
             var _ = errReader.awaitOver(LAST_WORDS);
-            ended.accept(exitCode);
+            rest.run();
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }

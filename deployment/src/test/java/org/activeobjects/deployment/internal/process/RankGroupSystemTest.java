@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.awaitility.Awaitility.await;
 
 import org.activeobjects.deployment.error.EnvironmentException;
+import org.activeobjects.deployment.internal.protocol.ControlLine;
+import org.activeobjects.deployment.internal.protocol.ControlLine.Verb;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
@@ -273,6 +275,36 @@ class RankGroupSystemTest {
             assertThat(group.failure().orElseThrow().exitCode()).isEqualTo(3);
         } finally {
             ProcessHandle.of(awaitPid()).ifPresent(ProcessHandle::destroyForcibly);
+        }
+    }
+
+    @Test
+    void aRankThatIsKilledIsToBlameAlsoIfAProcessThatItHasStartedHoldsItsOutputOpen()
+            throws Exception {
+        ControlLine lost = ControlLine.of(Verb.FAILED, "lost", "rank 1 is lost", "");
+        Path helper = folder.resolve("helper");
+        RankLaunch killed =
+                shell(
+                        "sleep 600 & echo $! >'%s'; echo $$ >'%s'; kill -KILL $$"
+                                .formatted(helper, pid));
+        // Goes on until it is killed.
+        RankLaunch losing =
+                shell(
+                        "trap '' TERM; until [ -s '%s' ]; do sleep 0.01; done;".formatted(pid)
+                                + " while kill -0 $(cat '%s') 2>/dev/null; do sleep 0.01; done;"
+                                        .formatted(pid)
+                                + " printf '\\001token %s\\n' >&2; exec cat >&2"
+                                        .formatted(lost.encode()));
+        RankGroup group = group(losing, killed);
+        group.start();
+        try {
+            assertThat(group.awaitEnd(LIMIT)).isTrue();
+
+            assertThat(group.failure().orElseThrow().message())
+                    .startsWith("rank 1 was ended by signal 9 (SIGKILL)");
+        } finally {
+            ProcessHandle.of(Long.parseLong(Files.readString(helper).strip()))
+                    .ifPresent(ProcessHandle::destroyForcibly);
         }
     }
 
