@@ -190,6 +190,14 @@ final class Connecting {
 
     /** Who is named by whoever listens at an address, and is connected, or about to be. */
     private RuntimeCard reached(Peer peer, InetSocketAddress address, long deadlineNs) {
+        if (peer.loss() instanceof PeerLostException loss) {
+            throw new PeerLostException(
+                    loss.runtime(),
+                    "lost before, and not connected again although it lives;"
+                            + " start one of the two programs anew: "
+                            + loss.getMessage(),
+                    loss);
+        }
         connect(peer);
         if (peer.card().port() != address.getPort()) {
             // Its card does not say that it listens there: it has to prove it.

@@ -1,6 +1,7 @@
 package org.activeobjects.transport.bootstrap;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
@@ -10,6 +11,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.error.PeerLostException;
 import org.awaitility.Awaitility;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,17 +72,7 @@ class LastWordTest {
         Request waiting = near.irecv(far.address(), 2, 0, Slice.of(new byte[1]));
         assertThat(connectionsOfTheBootstrap()).isPositive();
 
-        var _ = // it may fail, or not
-                CompletableFuture.runAsync(
-                        () ->
-                                sender.post(
-                                        receiver.card().id(),
-                                        HANDLER,
-                                        0,
-                                        new byte[LIMIT + 1],
-                                        LIMIT + 1,
-                                        List.of(),
-                                        PATIENCE));
+        sendTooMuch();
 
         String reason = "maxMessageLength=" + LIMIT;
         assertThat(atReceiver.get(PATIENCE.toSeconds(), TimeUnit.SECONDS))
@@ -92,6 +84,34 @@ class LastWordTest {
                 .hasMessageContaining(receiver.card().id().toString());
         assertThat(lossOf(waiting)).hasMessageContaining(reason);
         Awaitility.await().atMost(PATIENCE).until(() -> connectionsOfTheBootstrap() == 0);
+    }
+
+    @Test
+    void isTheLastAlsoIfOneConnectsAgainWhichSaysWhatToDo() throws Exception {
+        open("local");
+        CompletableFuture<PeerLostException> atSender = new CompletableFuture<>();
+        sender.onPeerLost(atSender::complete);
+        sendTooMuch();
+        String loss = atSender.get(PATIENCE.toSeconds(), TimeUnit.SECONDS).getMessage();
+
+        assertThatThrownBy(() -> sender.connect("127.0.0.1", receiver.card().port()))
+                .isInstanceOf(PeerLostException.class)
+                .hasMessageStartingWith("lost before, and not connected again although it lives")
+                .hasMessageContainingAll("start one of the two programs anew", loss);
+    }
+
+    private void sendTooMuch() {
+        var _ = // it may fail, or not
+                CompletableFuture.runAsync(
+                        () ->
+                                sender.post(
+                                        receiver.card().id(),
+                                        HANDLER,
+                                        0,
+                                        new byte[LIMIT + 1],
+                                        LIMIT + 1,
+                                        List.of(),
+                                        PATIENCE));
     }
 
     private static String reason(String limit) {
