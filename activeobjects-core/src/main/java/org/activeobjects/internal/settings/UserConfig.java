@@ -197,7 +197,7 @@ public final class UserConfig {
                             + file
                             + " permissions="
                             + PosixFilePermissions.toString(permissions)
-                            + "; run chmod 600 on it");
+                            + "; run chmod 600 on it, or on a copy of it where it is mounted so");
         }
     }
 }

@@ -54,7 +54,7 @@ class UserConfigTest {
 
         assertThatThrownBy(() -> UserConfig.from(settings()))
                 .isInstanceOf(ActiveObjectException.class)
-                .hasMessageContaining("chmod 600")
+                .hasMessageContaining("chmod 600 on it, or on a copy of it")
                 .hasMessageContaining(file.toString());
     }
 
