@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The command line of a rank's JVM: fast by default, and each default yields to the user's. */
 final class RankJvm {
@@ -26,6 +27,10 @@ final class RankJvm {
     private static final int REGIONS = 256;
     private static final long MIN_REGION = 1L << 20;
     private static final long MAX_REGION = 16L << 20;
+
+    /** Variables of the environment with options for each JVM, and so for ranks. */
+    private static final List<String> INHERITED =
+            List.of("JDK_JAVA_OPTIONS", "JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS");
 
     private RankJvm() {}
 
@@ -67,7 +72,7 @@ final class RankJvm {
         List<String> flags = new ArrayList<>();
         flags.add("--enable-native-access=ALL-UNNAMED");
         flags.add("--sun-misc-unsafe-memory-access=allow");
-        if (spec.jvmArguments().stream().noneMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"))) {
+        if (!isCollectorUsersOwn(spec.jvmArguments(), System.getenv())) {
             int processors = Runtime.getRuntime().availableProcessors();
             flags.add("-XX:+UseG1GC"); // pins arrays, which peers can then read by themselves
             flags.add("-XX:ConcGCThreads=1");
@@ -111,6 +116,15 @@ final class RankJvm {
     private static long regionSize(JobSpec spec) {
         long share = Long.highestOneBit(heapPerRank(spec.ranks()) / REGIONS);
         return Math.clamp(share, MIN_REGION, MAX_REGION);
+    }
+
+    /** A JVM that is told of two collectors does not start. */
+    static boolean isCollectorUsersOwn(List<String> arguments, Map<String, String> variables) {
+        Stream<String> inherited =
+                INHERITED.stream()
+                        .flatMap(name -> Stream.of(variables.getOrDefault(name, "").split("\\s+")));
+        return Stream.concat(arguments.stream(), inherited)
+                .anyMatch(flag -> flag.matches("-XX:\\+Use\\w+GC"));
     }
 
     private static boolean isHeapUsersOwn(JobSpec spec) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
@@ -217,6 +218,59 @@ class LauncherScriptSystemTest {
             assertThat(without.output().lines()).contains(ranks).doesNotContain(own);
             assertThat(without.output()).doesNotContain("start-up cache once");
         }
+    }
+
+    /** A JVM that is told of two does not start. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "JAVA_TOOL_OPTIONS=-XX:+UseG1GC",
+                "JDK_JAVA_OPTIONS=-ea -XX:+UseZGC -Da=b",
+                "AO_JAVA_OPTS=-XX:+UseParallelGC"
+            })
+    void theLauncherHasNoCollectorBesideThatOfTheEnvironment(String setting) throws IOException {
+        Files.writeString(jdk.resolve("bin/java"), "#!/usr/bin/env bash\nprintf '%s\\n' \"$@\"\n");
+
+        for (String words : List.of("run --help", "bench --help")) {
+            try (NodeProcess with = ao(words, "AO_JAVA_HOME=" + jdk);
+                    NodeProcess without = ao(words, "AO_JAVA_HOME=" + jdk, setting)) {
+                assertThat(with.awaitExit(LIMIT)).as(with::output).isZero();
+                assertThat(without.awaitExit(LIMIT)).as(without::output).isZero();
+
+                assertThat(with.output().lines()).filteredOn(this::isCollector).hasSize(1);
+                assertThat(without.output().lines())
+                        .filteredOn(this::isCollector)
+                        .isSubsetOf(setting.substring(setting.indexOf('=') + 1));
+            }
+        }
+    }
+
+    /** Maven and its javac have a collector of their own; all else they may need. */
+    @ParameterizedTest
+    @CsvSource({"-XX:+UseG1GC, none", "-Dhttp.proxyHost=proxy, -Dhttp.proxyHost=proxy"})
+    void whatBuildsHasNoCollectorOfTheEnvironment(String options, String taken) throws IOException {
+        Path last = folder.resolve("benchmarks/target/ao/lib/benchmarks-1.jar");
+        Files.delete(last);
+        Path maven = tools.resolve("mvn");
+        Files.writeString(
+                maven,
+                """
+                #!/usr/bin/env bash
+                echo "${JAVA_TOOL_OPTIONS:-none}" >'%s'
+                """
+                        .formatted(last));
+        assertThat(maven.toFile().setExecutable(true)).isTrue();
+
+        try (NodeProcess ao =
+                ao("--version", "AO_JAVA_HOME=" + jdk, "JAVA_TOOL_OPTIONS=" + options)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
+
+            assertThat(last).content().isEqualToIgnoringNewLines(taken);
+        }
+    }
+
+    private boolean isCollector(String line) {
+        return line.matches("-XX:.Use\\w+GC");
     }
 
     @Test

@@ -45,6 +45,19 @@ class RankJvmTest {
         assertThat(flags).anyMatch(flag -> flag.contains(others));
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "JAVA_TOOL_OPTIONS, -XX:+UseG1GC, true",
+        "JDK_JAVA_OPTIONS, -ea  -XX:+UseZGC -Da=b, true",
+        "_JAVA_OPTIONS, -XX:+UseParallelGC, true",
+        "JAVA_TOOL_OPTIONS, -XX:+UseNUMA -XX:-UseG1GC, false",
+        "OTHER, -XX:+UseG1GC, false"
+    })
+    void aCollectorThatTheEnvironmentNamesIsTheOnlyOne(String name, String value, boolean isOwn) {
+        assertThat(RankJvm.isCollectorUsersOwn(List.of("-ea"), Map.of(name, value)))
+                .isEqualTo(isOwn);
+    }
+
     /** Of two flags that say how long the heap may get, the JVM takes {@code -Xmx}. */
     @ParameterizedTest
     @ValueSource(strings = {"-XX:MaxRAMPercentage=40", "-XX:MaxRAM=1g", "-XX:MaxHeapSize=64m"})
