@@ -71,18 +71,19 @@ public record RankFailure(
      */
     static RankFailure ended(int rank, long pid, int exitCode, boolean ready, boolean after) {
         String how = "ended with exit code " + exitCode;
+        String why = ready ? "" : "; what it printed tells why";
         int signal = exitCode - SIGNAL_BASE;
         if (signal > 0 && signal < SIGNALS.length) {
             how = "was ended by signal " + signal + " (" + SIGNALS[signal] + ")";
-            if (signal == 9) {
-                how += ", as the kernel does when memory runs out";
-            }
         }
-        String when = ready ? "" : " before it had joined the job; what it printed tells why";
+        if (exitCode == KILLED) {
+            why = ", as the kernel does when memory runs out";
+        }
+        String when = ready ? "" : " before it had joined the job";
         return new RankFailure(
                 rank,
                 exitCode == 0 ? 1 : exitCode,
-                "rank %s %s%s: pid=%s".formatted(rank, how, when, pid),
+                "rank %s %s%s%s: pid=%s".formatted(rank, how, when, why, pid),
                 "",
                 after && exitCode == 1);
     }

@@ -23,4 +23,21 @@ class RankFailureTest {
         assertThat(RankFailure.ended(3, 42, 128 + 15, true, false).message())
                 .isEqualTo("rank 3 was ended by signal 15 (SIGTERM): pid=42");
     }
+
+    /** Of SIGKILL no process prints anything. */
+    @Test
+    void tellsWhyARankMayHaveBeenKilledAlsoBeforeItHasJoined() {
+        assertThat(RankFailure.ended(3, 42, 128 + 9, false, false).message())
+                .isEqualTo(
+                        "rank 3 was ended by signal 9 (SIGKILL) before it had joined the job,"
+                                + " as the kernel does when memory runs out: pid=42");
+        assertThat(RankFailure.ended(3, 42, 128 + 9, true, false).message())
+                .isEqualTo(
+                        "rank 3 was ended by signal 9 (SIGKILL),"
+                                + " as the kernel does when memory runs out: pid=42");
+        assertThat(RankFailure.ended(3, 42, 1, false, false).message())
+                .isEqualTo(
+                        "rank 3 ended with exit code 1 before it had joined the job;"
+                                + " what it printed tells why: pid=42");
+    }
 }
