@@ -50,6 +50,7 @@ class ArchitectureTest {
                         "org.activeobjects.error",
                         "org.activeobjects.transport",
                         "org.activeobjects.transport.address",
+                        "org.activeobjects.transport.diagnosis",
                         "org.activeobjects.transport.error",
                         DEPLOYMENT + "..")
                 .check(classes);
@@ -115,6 +116,7 @@ class ArchitectureTest {
                         "org.activeobjects.node",
                         "org.activeobjects.transport",
                         "org.activeobjects.transport.address",
+                        "org.activeobjects.transport.diagnosis",
                         "org.activeobjects.transport.error",
                         DEPLOYMENT + ".internal.agent",
                         DEPLOYMENT + ".internal.protocol")

@@ -386,6 +386,20 @@ class RunSystemTest {
     }
 
     @Test
+    @EnabledOnOs(OS.LINUX)
+    void whatGoesOnNamesTheMessagesThatThreadsWaitIn() throws Exception {
+        try (NodeProcess ao = run("-np", "2", SendingFirst.class.getName())) {
+            ao.awaitLine("[0]     rank 1 waits for rank 0 in send to rank 0", LIMIT);
+
+            Process kill = new ProcessBuilder("kill", "-USR1", Long.toString(ao.pid())).start();
+            assertThat(kill.waitFor()).isZero();
+
+            ao.awaitLine("[0]     waits in send to rank 1 tag=5 context=2", LIMIT);
+            ao.awaitLine("[1]     waits in send to rank 0 tag=5 context=2", LIMIT);
+        }
+    }
+
+    @Test
     void aRankThatCallsExitTooEarlyIsNamedAndNotOnlyWhoMissesIt() {
         try (NodeProcess ao = run("-np", "2", Absent.class.getName(), "exit")) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(1);

@@ -182,7 +182,7 @@ public final class RankMain {
 
     /** Past the program's own stream, which it may hold locked while it waits for what hangs. */
     private static void dump() {
-        String text = PALifeCycle.dump() + ProgramThreads.dump();
+        String text = PALifeCycle.dump() + ProgramThreads.dump(NodeRuntime.current().job());
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         try {
             new FileOutputStream(FileDescriptor.out).write(bytes);
