@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Arrays;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -38,6 +39,13 @@ final class ProgramThreads {
 
     private static final List<String> JDK = List.of("java.", "jdk.", "sun.");
     private static final List<String> MIDDLEWARE = List.of("org.activeobjects.", "io.netty.");
+
+    /** Where daemons of the JDK are that run what a program has left with them. */
+    private static final List<String> CALLS_BACK =
+            List.of(
+                    "java.lang.ProcessHandleImpl",
+                    "java.util.TimerThread",
+                    "jdk.internal.net.http.");
 
     private static Look last = new Look(0, 0, false, 0);
 
@@ -121,10 +129,17 @@ final class ProgramThreads {
 
     /**
      * Whether a thread may run code of the program: any that keeps the JVM alive, such as an idle
-     * one of a pool, and of the others those that were started to run such code.
+     * one of a pool, and of the others those that were started to run such code, or to wait for
+     * what such code is to follow on.
      */
     static boolean isOfProgram(Thread thread, StackTraceElement[] stack) {
-        return !JvmThreads.include(thread) && (!thread.isDaemon() || beginsInProgram(stack));
+        return !JvmThreads.include(thread)
+                && (!thread.isDaemon() || beginsInProgram(stack) || callsBack(stack));
+    }
+
+    private static boolean callsBack(StackTraceElement[] stack) {
+        return Arrays.stream(stack)
+                .anyMatch(frame -> CALLS_BACK.stream().anyMatch(frame.getClassName()::startsWith));
     }
 
     private static boolean beginsInProgram(StackTraceElement[] stack) {

@@ -1,13 +1,16 @@
 package org.activeobjects.spmd.member;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.awaitility.Awaitility.await;
 
 import org.example.Patience;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
 
@@ -41,6 +44,42 @@ class ProgramThreadsTest {
         };
 
         assertThat(ProgramThreads.isOfProgram(daemon, stack)).isEqualTo(isOfProgram);
+    }
+
+    @Test
+    void aDaemonIsWhereTheJdkWaitsForTheEndOfAProcess() throws IOException {
+        Process child = new ProcessBuilder("cat").start(); // until its input ends
+        try {
+            await().until(
+                            () ->
+                                    Thread.getAllStackTraces().entrySet().stream()
+                                            .filter(entry -> isReaperOf(child, entry.getKey()))
+                                            .anyMatch(
+                                                    entry ->
+                                                            ProgramThreads.isOfProgram(
+                                                                    entry.getKey(),
+                                                                    entry.getValue())));
+        } finally {
+            child.destroy();
+            child.onExit().join();
+        }
+    }
+
+    private static boolean isReaperOf(Process child, Thread thread) {
+        return thread.getName().contains("(pid " + child.pid() + ")");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "java.util.TimerThread",
+                "jdk.internal.net.http.HttpClientImpl$SelectorManager"
+            })
+    void aDaemonIsIfItMayCallTheProgramBack(String start) {
+        Thread daemon = Thread.ofPlatform().daemon().unstarted(() -> {});
+        StackTraceElement[] stack = {frame("java.lang.Object"), frame(start)};
+
+        assertThat(ProgramThreads.isOfProgram(daemon, stack)).isTrue();
     }
 
     @Test
