@@ -54,11 +54,12 @@ public record BlockedCall(
     }
 
     private static BlockedCall of(Object subject, int number) {
-        return switch (subject) {
-            case Operation op -> of(op, number, op.isSend() ? Kind.SEND : Kind.RECEIVE);
-            case Awaited(String _, Operation op) -> of(op, number, Kind.PROBE);
-            default -> null;
-        };
+        if (subject instanceof Operation op) {
+            return of(op, number, op.isSend() ? Kind.SEND : Kind.RECEIVE);
+        }
+        return subject instanceof Awaited call && call.operation() instanceof Operation op
+                ? of(op, number, Kind.PROBE)
+                : null;
     }
 
     private static BlockedCall of(Operation op, int number, Kind kind) {
