@@ -1,8 +1,12 @@
 package org.activeobjects.spmd;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowable;
 
+import org.activeobjects.annotation.multiactivity.DefineGroups;
+import org.activeobjects.annotation.multiactivity.Group;
+import org.activeobjects.annotation.multiactivity.MemberOf;
 import org.activeobjects.api.PAFuture;
 import org.activeobjects.diagnosis.DeadlockException;
 import org.activeobjects.diagnosis.DeadlockPolicy;
@@ -11,10 +15,14 @@ import org.activeobjects.group.PAGroup;
 import org.activeobjects.node.Job;
 import org.activeobjects.node.Node;
 import org.activeobjects.node.NodeRuntime;
+import org.activeobjects.transport.Endpoint;
+import org.activeobjects.transport.Slice;
 import org.activeobjects.transport.TransportConfig;
+import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.wrapper.IntWrapper;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -81,19 +89,63 @@ class MixedWaitsTest {
         }
     }
 
+    /** Waits for a message in one request, and sends one in another beside it. */
+    @DefineGroups(@Group(name = "any", selfCompatible = true))
+    public static class Several {
+
+        private static Endpoint endpoint() {
+            return PASPMD.communicator().endpoint();
+        }
+
+        private static EndpointAddress other() {
+            return PASPMD.communicator().member(1 - PASPMD.getMyRank());
+        }
+
+        @MemberOf("any")
+        public IntWrapper receive() {
+            int[] got = new int[1];
+            endpoint().recv(other(), 5, 2, Slice.of(got));
+            return new IntWrapper(got[0]);
+        }
+
+        @MemberOf("any")
+        public IntWrapper send(int value) {
+            endpoint().send(other(), 5, 2, Slice.of(new int[] {value}));
+            return new IntWrapper(0);
+        }
+    }
+
+    @Test
+    void whatAnotherRequestOfAMultiActiveMemberMayEndIsNoDeadlock() {
+        Several group = PASPMD.newSPMDGroup(Several.class, new Object[2][0], here.node(), remote());
+        List<Several> members =
+                List.of((Several) PAGroup.get(group, 0), (Several) PAGroup.get(group, 1));
+        List<IntWrapper> received = members.stream().map(Several::receive).toList();
+        assertThatThrownBy(() -> PAFuture.waitForAny(received, PATIENCE_MS))
+                .isInstanceOf(ProActiveTimeoutException.class);
+
+        members.forEach(member -> member.send(7));
+
+        assertThat(received).extracting(IntWrapper::getIntValue).containsExactly(7, 7);
+    }
+
     @BeforeEach
     void open() {
         System.setProperty(DeadlockPolicy.SETTING, "fail");
         here = NodeRuntime.open(TransportConfig.defaults());
         there = NodeRuntime.open(TransportConfig.defaults());
         here.makeDefault();
-        Node remote = here.connect(there.card());
+        Node remote = remote();
         here.job(new Job("mixed", 0, 2, List.of(here.node(), remote)));
         there.job(new Job("mixed", 1, 2, List.of(there.connect(here.card()), there.node())));
         Pair group = PASPMD.newSPMDGroup(Pair.class, new Object[2][0], here.node(), remote);
         first = (Pair) PAGroup.get(group, 0);
         second = (Pair) PAGroup.get(group, 1);
         assertThat(second.knows(first).getIntValue()).isEqualTo(1);
+    }
+
+    private Node remote() {
+        return here.connect(there.card());
     }
 
     @AfterEach

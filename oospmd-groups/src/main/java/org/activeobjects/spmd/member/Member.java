@@ -111,20 +111,12 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         }
     }
 
-    /**
-     * This member as a rank.
-     *
-     * @return its rank
-     */
+    /** {@return this member as a rank} */
     public Rank rank() {
         return rank;
     }
 
-    /**
-     * All members, in the order of the ranks.
-     *
-     * @return a typed group of the class that the group was made of
-     */
+    /** {@return all members, in the order of the ranks, as a typed group of their class} */
     public Object typedGroup() {
         return typedGroup(body.stub().getClass().getSuperclass());
     }
@@ -213,8 +205,14 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
     /** What this member does now, for another that waits for it. */
     RankState state() {
         RankState now = rank.state(body::ownThread);
+        now = now.isWaiting() && mayOthersAct(rank.occupied()) ? now.amongOthers() : now;
         Failed last = failed;
         return last == null || last.occupied != now.number() ? now : now.afterFailure(last.what);
+    }
+
+    /** So it is while a request of a multi-active member waits, or a thread that it has started. */
+    private boolean mayOthersAct(Thread waiting) {
+        return waiting != body.ownThread();
     }
 
     @Override
@@ -222,12 +220,8 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         Rank own = rank;
         if (own != null) {
             long occupied = own.communicator().occupation().look().number();
-            failed =
-                    new Failed(
-                            occupied,
-                            called,
-                            calls.get(),
-                            "request " + request + " threw " + thrown);
+            String what = "request " + request + " threw " + thrown;
+            failed = new Failed(occupied, called, calls.get(), what);
             watchBarrier();
         }
     }
@@ -291,6 +285,11 @@ public final class Member implements AutoCloseable, BodyHandle.FailureListener {
         @Override
         public boolean leavesMessage(int member, RankState sending) {
             return (boolean) answer(member, Rank.sent(MemberExtension.LEAVES, sending));
+        }
+
+        @Override
+        public boolean mayOthersAct(Thread waiting, long wait) {
+            return Member.this.mayOthersAct(waiting);
         }
 
         private Object answer(int member, Object... question) {
