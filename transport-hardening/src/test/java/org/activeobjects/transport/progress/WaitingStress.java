@@ -28,7 +28,7 @@ public final class WaitingStress {
 
         /** Returns 1 if it need not sleep. */
         int look() {
-            sleepsAt((Runnable) () -> wakings++);
+            sleepsAt((Runnable) () -> wakings++, 0);
             return isOver() ? 1 : 0;
         }
     }
