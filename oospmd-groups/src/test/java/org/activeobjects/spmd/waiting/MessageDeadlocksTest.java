@@ -16,6 +16,7 @@ import org.activeobjects.transport.TransportConfig;
 import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.error.MessageMismatchException;
 import org.activeobjects.transport.error.TransportClosedException;
+import org.assertj.core.api.AbstractStringAssert;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -114,6 +115,12 @@ class MessageDeadlocksTest {
         }
     }
 
+    /** All look around; there is one report. */
+    private AbstractStringAssert<?> assertThatTheReport() {
+        lookAround();
+        return assertThat(reports).singleElement().asString();
+    }
+
     /** As they would answer over the wire. */
     private final class Others implements Ranks {
 
@@ -160,11 +167,7 @@ class MessageDeadlocksTest {
         runs(receivesFrom(1, 7));
         runs(receivesFrom(0, 8));
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
+        assertThatTheReport()
                 .startsWith("deadlock among ranks: rank 0 waits for rank 1 waits for rank 0\n")
                 .contains("rank 0 waits for rank 1 in receive from rank 1 tag=7 context=2")
                 .contains("rank 1 waits for rank 0 in receive from rank 0 tag=8 context=2")
@@ -179,11 +182,7 @@ class MessageDeadlocksTest {
         runs(sendsTo(1, 7));
         runs(sendsTo(0, 7));
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
+        assertThatTheReport()
                 .contains("rank 0 waits for rank 1 in send to rank 1 tag=7 context=2")
                 .contains("All of them send first");
     }
@@ -201,11 +200,7 @@ class MessageDeadlocksTest {
                 });
         runs(receivesFrom(0, 7));
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
+        assertThatTheReport()
                 .contains(
                         "here and not received: tag=1 INT[1] from rank 0, tag=2 INT[2] from rank 0,"
                                 + " tag=3 INT[3] from rank 0, tag=4 INT[4] from rank 0\n")
@@ -234,12 +229,7 @@ class MessageDeadlocksTest {
         runs(sendsTo(1, 7));
         runs(receivesFrom(0, 8));
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
-                .contains("They do not do the same: compare tags");
+        assertThatTheReport().contains("They do not do the same: compare tags");
     }
 
     @ParameterizedTest(name = "found by another thread: {0}")
@@ -287,11 +277,7 @@ class MessageDeadlocksTest {
         runs((rank, _) -> rank.barrier());
         runs(receivesFrom(0, 8));
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
+        assertThatTheReport()
                 .contains("rank 0 waits for rank 1 in barrier")
                 .contains("rank 1 waits for rank 0 in receive from rank 0 tag=8");
     }
@@ -312,11 +298,7 @@ class MessageDeadlocksTest {
                     receive.await();
                 });
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
+        assertThatTheReport()
                 .contains("rank 0 waits for rank 1 in probe from rank 1 tag=1")
                 .contains("rank 1 waits for rank 2 in receive from rank 2 tag=2")
                 .contains("rank 2 waits for rank 0 in receive from rank 0 tag=3");
@@ -327,12 +309,7 @@ class MessageDeadlocksTest {
         open(1);
         runs(receivesFrom(0, 7));
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
-                .startsWith("deadlock among ranks: rank 0 waits for rank 0\n");
+        assertThatTheReport().startsWith("deadlock among ranks: rank 0 waits for rank 0\n");
     }
 
     @Test
@@ -342,11 +319,7 @@ class MessageDeadlocksTest {
         runs(receivesFrom(0, 7));
         runs(receivesFrom(1, 7));
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
+        assertThatTheReport()
                 .startsWith("deadlock among ranks: rank 0 waits for a message of any rank, and no")
                 .contains("rank 0 waits for any rank in receive from any rank tag=any context=2")
                 .contains("rank 1 waits for rank 0 in receive from rank 0 tag=7")
@@ -360,12 +333,7 @@ class MessageDeadlocksTest {
         runs(receivesFromAny());
         runs(receivesFromAny());
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
-                .contains("rank 1 waits for a message of any");
+        assertThatTheReport().contains("rank 1 waits for a message of any");
     }
 
     @Test
@@ -394,11 +362,7 @@ class MessageDeadlocksTest {
         runs((_, _) -> {});
         ended.add(1);
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
+        assertThatTheReport()
                 .contains("rank 0 waits for a message of any rank")
                 .contains("rank 1: its program has ended");
     }
@@ -429,9 +393,7 @@ class MessageDeadlocksTest {
         runs(receivesFromAny());
         OccupationTesting.fail(ranks.get(1).occupation(), () -> new DeadlockException("x"));
 
-        lookAround();
-
-        assertThat(reports).singleElement().asString().contains("rank 1: it has given up");
+        assertThatTheReport().contains("rank 1: it has given up");
     }
 
     @Test
@@ -441,11 +403,7 @@ class MessageDeadlocksTest {
         runs((_, _) -> {});
         ended.add(1);
 
-        lookAround();
-
-        assertThat(reports)
-                .singleElement()
-                .asString()
+        assertThatTheReport()
                 .startsWith("rank 0 waits for ever: the program of rank 1 has ended")
                 .contains("in receive from rank 1 tag=7 context=2");
     }
