@@ -228,7 +228,7 @@ public final class RankWatch implements AutoCloseable {
     /** This rank waits for any; it goes on unless all others wait, too. */
     private void onAnybody(WaitPath path) {
         int size = others.size();
-        if (path.states().size() > 1 || size > MOST_ASKED) {
+        if (path.states().size() > 1 || size == 0 || size > MOST_ASKED) {
             return;
         }
         List<RankState> states = new ArrayList<>();

@@ -52,6 +52,7 @@ class MessageDeadlocksTest {
     private final List<String> reports = new ArrayList<>();
     private final List<String> notes = new ArrayList<>();
     private final Set<Integer> ended = new HashSet<>();
+    private boolean isSizeKnown = true;
     private int looks = LOOKS;
 
     @AfterEach
@@ -140,7 +141,7 @@ class MessageDeadlocksTest {
 
         @Override
         public int size() {
-            return ranks.size();
+            return isSizeKnown ? ranks.size() : 0;
         }
     }
 
@@ -324,6 +325,18 @@ class MessageDeadlocksTest {
                 .contains("rank 0 waits for any rank in receive from any rank tag=any context=2")
                 .contains("rank 1 waits for rank 0 in receive from rank 0 tag=7")
                 .contains("rank 2 waits for rank 1 in receive from rank 1 tag=7");
+    }
+
+    @Test
+    void whereNobodyKnowsHowManyThereAreNothingIsSaid() {
+        isSizeKnown = false;
+        open(2);
+        runs(receivesFromAny());
+        runs(receivesFrom(0, 7));
+
+        lookAround();
+
+        assertThat(reports).isEmpty();
     }
 
     @Test
