@@ -49,7 +49,7 @@ public abstract class Matchable extends Transfer {
     private int context;
 
     /**
-     * A receive that takes any tag does not fit a message with another one than this, if it has.
+     * Unless it is any: the receive takes every tag, and fits no message with another than this.
      */
     private int comparedTag = Endpoint.ANY_TAG;
 

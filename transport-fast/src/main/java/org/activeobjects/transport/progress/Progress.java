@@ -209,7 +209,7 @@ public final class Progress implements AutoCloseable {
     }
 
     /**
-     * Runs code at once; in a handler that a thread runs which helps, when it has ended that.
+     * Runs code at once; in a handler of a thread that helps, when that has given the links back.
      *
      * @param code what wakes another thread; does not wait
      */
