@@ -27,8 +27,11 @@ final class Exposures {
      */
     private static final int SHORT_WINDOW = 64 * SHORT;
 
-    /** Longest one, bytes, that it is better to copy than to ask for. */
-    private static final int PROMPT = 128 * 1024;
+    /** Longest one, bytes, that it is better to copy through shared memory than to ask for. */
+    private static final int PROMPT_SHARED = 128 * 1024;
+
+    /** The same through anything else within a host, where its pieces cost calls of the system. */
+    private static final int PROMPT = 64 * 1024;
 
     private enum State {
         FREE,
@@ -120,13 +123,13 @@ final class Exposures {
     }
 
     /**
-     * Whether one that is given had better be copied into UCX's shared memory at once, if the peer
-     * is on this host: somebody waits for it, since nothing is sent beside it. To ask first would
-     * save a copy of what comes before the receiver has matched it, and takes longer than that
-     * copy.
+     * Whether one that is given had better be copied by UCX at once, if the peer is on this host:
+     * somebody waits for it, since nothing is sent beside it. To ask first would save a copy of
+     * what comes before the receiver has matched it, and takes longer than that copy.
      */
-    boolean isPrompt(Exposure one) {
-        return one.length <= PROMPT && count - queued.size() == 1;
+    boolean isPrompt(Exposure one, boolean sharesMemory) {
+        int longest = sharesMemory ? PROMPT_SHARED : PROMPT;
+        return one.length <= longest && count - queued.size() == 1;
     }
 
     /** Takes out what UCX does not have, or has no more. */

@@ -103,7 +103,7 @@ final class UcxLane implements DirectLane {
 
     private long send(Exposure one) {
         long tag = wire.tagsOut() | one.handle();
-        return wire.isNear() && exposures.isPrompt(one)
+        return wire.isNear() && exposures.isPrompt(one, wire.sharesMemory())
                 ? worker.sendPromptly(wire.endpoint(), one.address(), one.length(), tag)
                 : worker.send(wire.endpoint(), one.address(), one.length(), tag);
     }
