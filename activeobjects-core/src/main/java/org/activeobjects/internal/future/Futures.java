@@ -101,7 +101,7 @@ public final class Futures {
         /** Waits as for a promise. What an interrupt means is left to what is called next. */
         private void awaitSeen() {
             Promise from = sourceOf(this);
-            if (from != null && !isDone() && Promise.waitingBody() != null) {
+            if (from != null && !isDone() && WaitingBody.current() != null) {
                 Promise end = new Promise(Object.class, from);
                 var _ = whenComplete((_, _) -> end.value(null));
                 try {

@@ -5,7 +5,6 @@ import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.request.Callee;
 import org.activeobjects.internal.stub.StubFactory;
 import org.activeobjects.internal.thrown.Thrown;
-import org.activeobjects.spi.BodyHandle;
 import org.activeobjects.spi.CallHandler;
 import org.activeobjects.spi.StubMethod;
 
@@ -164,18 +163,13 @@ public class Promise implements CallHandler, Answer {
      */
     public final void await(long timeoutMs) {
         if (!isDone() && !spin()) {
-            WaitingBody body = timeoutMs == 0 ? waitingBody() : null;
+            WaitingBody body = timeoutMs == 0 ? WaitingBody.current() : null;
             Wait wait = body == null ? null : new Wait(this, body);
             Waiter waiter = new Waiter(Thread.currentThread(), null, wait);
             if (push(waiter)) {
                 waiter.await(this, timeoutMs);
             }
         }
-    }
-
-    /** The body that the calling thread serves; null if it serves none. */
-    static WaitingBody waitingBody() {
-        return BodyHandle.current() instanceof WaitingBody body && body.isServing() ? body : null;
     }
 
     /**

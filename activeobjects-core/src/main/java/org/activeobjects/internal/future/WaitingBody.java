@@ -1,16 +1,30 @@
 package org.activeobjects.internal.future;
 
+import org.activeobjects.spi.BodyHandle;
+
 /**
- * An active object whose threads may wait for results.
+ * An active object whose threads may wait for results, or something else that is done for others.
  *
  * <p><b>Threading:</b> by the thread that waits.
  */
 public interface WaitingBody {
 
+    /** What the calling thread does that serves no active object. */
+    ScopedValue<WaitingBody> BESIDE = ScopedValue.newInstance();
+
+    /** {@return what the calling thread serves; null if it serves nothing} */
+    static WaitingBody current() {
+        WaitingBody served =
+                BodyHandle.current() instanceof WaitingBody body
+                        ? body
+                        : BESIDE.isBound() ? BESIDE.get() : null;
+        return served != null && served.isServing() ? served : null;
+    }
+
     /**
-     * Whether the calling thread serves this active object.
+     * Whether the calling thread serves this.
      *
-     * @return true if it is its own thread, or serves a request beside it
+     * @return true if it is the own thread of an active object, or serves a request beside it
      */
     boolean isServing();
 

@@ -27,6 +27,7 @@ public final class Inquiry extends Promise {
 
     private final long limitMs;
     private final long firstMs;
+    private volatile long requestId;
     private final Consumer<String> log;
 
     /**
@@ -45,6 +46,22 @@ public final class Inquiry extends Promise {
         this.limitMs = limitMs;
         this.firstMs = firstMs;
         this.log = log;
+    }
+
+    /**
+     * The question was sent.
+     *
+     * @param id its number, 1 or more
+     * @return this
+     */
+    public Inquiry sentAs(long id) {
+        requestId = id;
+        return this;
+    }
+
+    /** {@return the number of the question, 0 before it was sent} */
+    public long requestId() {
+        return requestId;
     }
 
     /**

@@ -12,6 +12,7 @@ import org.activeobjects.internal.future.Undecoded;
 import org.activeobjects.internal.lease.LeaseNotice;
 import org.activeobjects.internal.lease.Reference;
 import org.activeobjects.internal.lease.Trailer;
+import org.activeobjects.internal.pending.Errand;
 import org.activeobjects.internal.request.Answer;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.transport.ElementType;
@@ -372,23 +373,22 @@ final class Incoming implements MessageHandler {
                 new String(Arrays.copyOfRange(head, start, start + length), StandardCharsets.UTF_8);
         Answer answer = systemAnswer(from, head, text);
         String name = SystemOps.nameOf(Wire.op(head), text);
+        Errand errand = new Errand(name);
+        answer.handedOn(errand);
+        Supplier<Object[]> arguments = () -> decode(from, head, start + length, attachments, name);
         systemCalls.begin(); // the JVM does not end before the answer has left
         Soon.run(
                 name,
                 () -> {
                     try {
                         answer.value(
-                                host.onSystemCall(
-                                        Wire.op(head),
-                                        text,
-                                        Wire.callee(head),
+                                errand.run(
                                         () ->
-                                                decode(
-                                                        from,
-                                                        head,
-                                                        start + length,
-                                                        attachments,
-                                                        name)));
+                                                host.onSystemCall(
+                                                        Wire.op(head),
+                                                        text,
+                                                        Wire.callee(head),
+                                                        arguments)));
                     } catch (Throwable e) {
                         answer.failure(e);
                     } finally {

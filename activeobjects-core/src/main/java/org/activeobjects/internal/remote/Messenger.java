@@ -284,13 +284,13 @@ public final class Messenger {
             RuntimeId destination, byte op, String text, long number, Object... arguments) {
         EncodedMessage message = newMessage(destination);
         SystemOps.write(message, text);
-        Object what = new SystemOps.Asked(destination, op, text, transport);
+        var what = new SystemOps.Asked(destination, op, text, transport);
         host.codec().encode(message, arguments, SystemOps.rootsOf(op), what);
         Wire.kind(message.head(), Wire.SYSTEM, (byte) 0, op);
         Wire.callee(message.head(), number);
-        Promise promise = new Inquiry(what, host.synchronousCalls().limitMs());
-        post(destination, Wire.stream(requestIds.get()), message, promise);
-        return promise;
+        Inquiry inquiry = new Inquiry(what, host.synchronousCalls().limitMs());
+        post(destination, Wire.stream(requestIds.get()), message, inquiry);
+        return inquiry.sentAs(Wire.requestId(message.head()));
     }
 
     /** The answer of a request has been handed on, or, with {@code null}, is on its way. */

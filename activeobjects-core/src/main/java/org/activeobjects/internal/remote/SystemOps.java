@@ -106,7 +106,7 @@ public final class SystemOps {
      * @param text its text
      * @param transport knows where the runtime is
      */
-    record Asked(RuntimeId whom, byte op, String text, Transport transport) {
+    public record Asked(RuntimeId whom, byte op, String text, Transport transport) {
 
         @Override
         public String toString() {

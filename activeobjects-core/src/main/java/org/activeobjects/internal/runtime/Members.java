@@ -7,6 +7,7 @@ import org.activeobjects.internal.exception.TryBlock;
 import org.activeobjects.internal.exchange.ExchangeExtension;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
+import org.activeobjects.internal.pending.Errand;
 import org.activeobjects.internal.routing.ActiveHandler;
 import org.activeobjects.internal.routing.Call;
 import org.activeobjects.internal.stub.StubFactory;
@@ -16,6 +17,8 @@ import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
+import org.apache.logging.log4j.LogManager;
+import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -28,9 +31,12 @@ import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Supplier;
 
 /** Many active objects: their creation, calls on them, and on their extensions. */
 final class Members {
+
+    private static final Logger LOG = LogManager.getLogger(Members.class);
 
     private Members() {}
 
@@ -72,26 +78,28 @@ final class Members {
     static <T> List<T> createAll(
             Creator creator, Order<T> order, Object[][] parameters, List<Node> nodes) {
         Objects.requireNonNull(parameters, "the parameters of the active objects are null");
-        List<CompletableFuture<T>> creations = new ArrayList<>();
+        List<Begun<T>> creations = new ArrayList<>();
         for (int i = 0; i < parameters.length; i++) {
             Object[] arguments = parameters[i];
             Node node = nodes == null || nodes.isEmpty() ? null : nodes.get(i % nodes.size());
             Order<T> own = order.on(node);
-            creations.add(
-                    CompletableFuture.supplyAsync(
-                            () -> creator.create(own, arguments), Thread::startVirtualThread));
+            creations.add(Begun.creation(own, () -> creator.create(own, arguments)));
         }
         List<T> created = new ArrayList<>();
         RuntimeException failure = null;
         for (int i = 0; i < parameters.length; i++) {
             try {
-                created.add(creations.get(i).join());
+                created.add(creations.get(i).await());
             } catch (CompletionException e) {
                 if (failure == null) {
                     failure = unwrapped(e);
                     Thrown.continueStack(
                             failure, "one of " + parameters.length + " creations, index=" + i);
                 }
+            } catch (RuntimeException e) { // the wait itself has failed, as it would for the rest
+                failure = failure == null ? e : failure;
+                creations.subList(i, parameters.length).forEach(Begun::abandon);
+                break;
             }
         }
         if (failure != null) {
@@ -103,12 +111,48 @@ final class Members {
         return created;
     }
 
+    /**
+     * A creation on a thread of its own.
+     *
+     * @param end kept when it is over, whatever came of it: a wait for that is seen by others
+     * @param made what came of it
+     */
+    private record Begun<T>(Promise end, CompletableFuture<T> made) {
+
+        static <T> Begun<T> creation(Order<T> order, Supplier<T> code) {
+            Errand errand = new Errand("creation of " + order.type().getName());
+            Promise end = new Promise(Object.class, errand);
+            CompletableFuture<T> made =
+                    CompletableFuture.supplyAsync(
+                            () -> errand.run(code::get), Thread::startVirtualThread);
+            var _ = made.whenComplete((_, _) -> end.value(null));
+            return new Begun<>(end, made);
+        }
+
+        /** Gives what was made. If it was not, a {@link CompletionException} has the reason. */
+        T await() {
+            end.await(0);
+            return made.join();
+        }
+
+        /** Nobody waits for it any more: what is made all the same ends at once. */
+        void abandon() {
+            var _ =
+                    made.thenAcceptAsync(
+                            stub -> Members.end(stub, null), Thread::startVirtualThread);
+        }
+    }
+
     /** One whose runtime is gone has ended; the others are to end all the same. */
     private static void end(Object stub, RuntimeException why) {
         try {
             ActiveHandler.of(stub).route().terminate(true);
         } catch (RuntimeException e) {
-            why.addSuppressed(e);
+            if (why == null) {
+                LOG.debug("what was created late cannot be reached: stub={}", stub, e);
+            } else {
+                why.addSuppressed(e);
+            }
         }
     }
 

@@ -8,6 +8,8 @@ import org.activeobjects.internal.future.Presence;
 import org.activeobjects.internal.future.Promise;
 import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.pending.Errand;
+import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.pending.RemotePromise;
 import org.activeobjects.internal.pending.Unsent;
 import org.activeobjects.internal.remote.Messenger;
@@ -152,10 +154,12 @@ public final class DeadlockWatch implements AutoCloseable {
         if (isLeftToAnother
                 || last instanceof Several
                 || last instanceof RemotePromise
+                || last instanceof Inquiry
                 || last instanceof Room room && room.seen() >= 0
                 || last instanceof FutureCopy
                 || last instanceof Presence
-                || last != null && last.callee() instanceof Unsent) {
+                || last != null && last.callee() instanceof Unsent
+                || last != null && last.callee() instanceof Errand) {
             suspect(body, wait);
         } else if (last != null && last.callee() instanceof LocalRoute route) {
             LocalBody giver = route.body();
@@ -328,8 +332,8 @@ public final class DeadlockWatch implements AutoCloseable {
         Messenger open = messenger;
         return policy == DeadlockPolicy.OFF || open == null
                 ? new Object[] {""}
-                : Explorer.answer(
-                        open, suspects::containsKey, exported.apply(number), request, arguments);
+                : new ForeignQuestion(open, exported.apply(number), request)
+                        .answer(suspects::containsKey, arguments);
     }
 
     @Override

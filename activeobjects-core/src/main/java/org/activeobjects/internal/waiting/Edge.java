@@ -2,6 +2,7 @@ package org.activeobjects.internal.waiting;
 
 import org.activeobjects.diagnosis.UserFrames;
 import org.activeobjects.internal.future.Wait;
+import org.activeobjects.internal.pending.Errand;
 import org.activeobjects.internal.service.LocalBody;
 import org.activeobjects.internal.service.Serving;
 
@@ -18,7 +19,15 @@ record Edge(String summary, String details, boolean looks) {
 
     /** A thread that waits. */
     static Edge of(String id, LocalBody body, Serving serving, Wait wait, boolean looks) {
-        String summary = summary(body, serving);
+        return of(id, summary(body, serving), wait, looks);
+    }
+
+    /** A thread that waits at what another runtime has asked. */
+    static Edge of(String id, Errand errand, Wait wait) {
+        return of("errand" + id, errand.toString(), wait, false);
+    }
+
+    private static Edge of(String id, String summary, Wait wait, boolean looks) {
         List<StackTraceElement> frames = UserFrames.of(wait.thread());
         StringBuilder text = new StringBuilder(summary);
         text.append(" waits for the ").append(wait.promise());

@@ -2,7 +2,6 @@ package org.activeobjects.internal.waiting;
 
 import org.activeobjects.error.ActiveObjectException;
 import org.activeobjects.error.SerializationException;
-import org.activeobjects.internal.admission.Gate;
 import org.activeobjects.internal.admission.Room;
 import org.activeobjects.internal.continuation.FutureCopy;
 import org.activeobjects.internal.future.Presence;
@@ -11,10 +10,10 @@ import org.activeobjects.internal.future.Several;
 import org.activeobjects.internal.future.Wait;
 import org.activeobjects.internal.immediate.ImmediateMethods;
 import org.activeobjects.internal.lease.Place;
+import org.activeobjects.internal.pending.Errand;
 import org.activeobjects.internal.pending.Inquiry;
 import org.activeobjects.internal.pending.RemotePromise;
 import org.activeobjects.internal.pending.Unsent;
-import org.activeobjects.internal.remote.Arrival;
 import org.activeobjects.internal.remote.Messenger;
 import org.activeobjects.internal.remote.SystemOps;
 import org.activeobjects.internal.request.Answer;
@@ -31,7 +30,6 @@ import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -57,10 +55,14 @@ final class Explorer {
     /** Longest look in milliseconds. */
     static final long MAX_MS = 1_500;
 
-    private static final String FUTURE = "future ";
-    private static final String ROOM = "room ";
-    private static final String OWN = "own thread";
-    private static final int FIXED = 2;
+    /** Beginnings of questions that are not for a call of a certain number. */
+    static final String FUTURE = "future ";
+
+    static final String ROOM = "room ";
+    static final String OWN = "own thread";
+
+    /** Arguments of a question before what is known already. */
+    static final int FIXED = 2;
 
     private final Messenger messenger;
     private final Predicate<Wait> looks;
@@ -104,12 +106,17 @@ final class Explorer {
         return graph;
     }
 
+    /** What whoever asks knows already is not followed again. */
+    void knows(String id) {
+        seen.add(id);
+    }
+
     private String wait(LocalBody body, Serving serving) {
         Wait wait = serving.currentWait();
         if (wait == null) {
             return null;
         }
-        String id = body.number() + "/" + wait.thread().threadId() + "/" + wait.beginNs() + here;
+        String id = body.number() + "/" + idOf(wait);
         boolean looksItself = looks.test(wait);
         // Who precedes the root looks himself, and tells if the two hold each other up.
         if (isNew(id) && !(looksItself && WaitGraph.precedes(id, seen.getFirst()))) {
@@ -117,12 +124,30 @@ final class Explorer {
                     describes
                             ? Edge.of(body.number() + here, body, serving, wait, looksItself)
                             : new Edge(Edge.summary(body, serving), "", looksItself);
-            steps.push(
-                    () -> {
-                        String need = result(wait.promise(), id);
-                        List<String> needs = need == null ? List.of() : List.of(need);
-                        graph.add(new Node(id, false, needs, List.of(), edge));
-                    });
+            steps.push(() -> addWait(id, wait, edge));
+        }
+        return id;
+    }
+
+    private String idOf(Wait wait) {
+        return wait.thread().threadId() + "/" + wait.beginNs() + here;
+    }
+
+    private void addWait(String id, Wait wait, Edge edge) {
+        String need = result(wait.promise(), id);
+        List<String> needs = need == null ? List.of() : List.of(need);
+        graph.add(new Node(id, false, needs, List.of(), edge));
+    }
+
+    /** What holds up a creation here, or something else that another runtime has asked for. */
+    String errand(Errand errand) {
+        Wait wait = errand.currentWait();
+        if (wait == null) {
+            return null;
+        }
+        String id = "errand/" + idOf(wait);
+        if (isNew(id)) {
+            steps.push(() -> addWait(id, wait, Edge.of(here, errand, wait)));
         }
         return id;
     }
@@ -132,7 +157,7 @@ final class Explorer {
     }
 
     /** What a result needs; null if it is there or not known to be held up. */
-    private String result(Promise promise, String waiter) {
+    String result(Promise promise, String waiter) {
         if (promise instanceof Several several) {
             return results(several.parts(), several.isAny(), waiter + "+");
         }
@@ -154,6 +179,11 @@ final class Explorer {
                             route.place().number(),
                             call);
         }
+        if (last instanceof Inquiry inquiry && inquiry.callee() instanceof SystemOps.Asked asked) {
+            return inquiry.requestId() == 0 || messenger == null
+                    ? null
+                    : question(asked.whom(), inquiry.requestId() + here, 0, inquiry);
+        }
         if (last instanceof Room room && room.callee() instanceof RemoteRoute route) {
             String text = ROOM + room.seen() + here;
             return messenger == null || route.place().bound() == null
@@ -162,6 +192,9 @@ final class Explorer {
         }
         if (last instanceof Presence presence) {
             return presence(presence);
+        }
+        if (last != null && last.callee() instanceof Errand errand) {
+            return errand(errand);
         }
         if (last != null && last.callee() instanceof Unsent call) {
             return unsent(call);
@@ -190,7 +223,7 @@ final class Explorer {
     }
 
     /** What holds up the own thread of a body, unless another one could act in its place. */
-    private String own(LocalBody body) {
+    String own(LocalBody body) {
         boolean mayActBeside =
                 body.isMultiActive()
                         || body.immediateServices() != null
@@ -222,7 +255,7 @@ final class Explorer {
         return id;
     }
 
-    private String request(LocalBody body, Predicate<QueuedRequest> isAsked, boolean isBeside) {
+    String request(LocalBody body, Predicate<QueuedRequest> isAsked, boolean isBeside) {
         Serving.Delay delay = body.delayOf(isAsked, isBeside);
         if (delay == null) {
             return null;
@@ -273,7 +306,7 @@ final class Explorer {
         return id;
     }
 
-    private void lookAround() {
+    void lookAround() {
         while (!steps.isEmpty() && !graph.isFull()) {
             steps.pop().run();
         }
@@ -326,73 +359,5 @@ final class Explorer {
             graph.add(node);
         }
         return need;
-    }
-
-    /**
-     * Answers the question of another runtime.
-     *
-     * @param messenger knows its requests and futures
-     * @param looks whether whoever waits looks himself
-     * @param body the active object that was called, {@code null} if there is none
-     * @param text the number of a call and the runtime that made it, or of a future of this one
-     * @param arguments whether texts are needed, the time, and what is known
-     * @return the id of the node asked for, empty if nothing is known to hold it up; then nodes
-     */
-    static Object[] answer(
-            Messenger messenger,
-            Predicate<Wait> looks,
-            LocalBody body,
-            String text,
-            Object[] arguments) {
-        Explorer explorer;
-        try {
-            long timeMs = Math.clamp((long) arguments[1], 0, MAX_MS);
-            explorer = new Explorer(messenger, looks, (boolean) arguments[0], timeMs);
-            Arrays.stream(arguments, FIXED, arguments.length)
-                    .map(String.class::cast)
-                    .forEach(explorer.seen::add);
-        } catch (ClassCastException | ArrayIndexOutOfBoundsException | NullPointerException e) {
-            throw new SerializationException("not a question for waits: " + e.getMessage(), e);
-        }
-        String need = explorer.asked(body, text);
-        explorer.lookAround();
-        List<Object> values = new ArrayList<>();
-        values.add(need == null ? "" : need);
-        explorer.graph.nodes().forEach(node -> node.encode(values));
-        return values.toArray();
-    }
-
-    private String asked(LocalBody body, String text) {
-        if (text.startsWith(FUTURE)) {
-            long number = Long.parseLong(text.substring(FUTURE.length()));
-            return result(messenger.continuations().awaited(number), text + here);
-        }
-        if (text.equals(OWN)) {
-            return body == null ? null : own(body);
-        }
-        int at = text.indexOf('@');
-        if (text.startsWith(ROOM) && at > 0) {
-            long seen = Long.parseLong(text.substring(ROOM.length(), at));
-            RuntimeId caller = RuntimeId.parse(text.substring(at + 1));
-            Gate gate = body == null ? null : body.gate();
-            return gate == null || !gate.holdsUp(caller, seen)
-                    ? null
-                    : request(body, request -> false, false);
-        }
-        if (at < 0) {
-            throw new SerializationException("not a question for waits: text=" + text);
-        }
-        long number = Long.parseLong(text.substring(0, at));
-        RuntimeId caller = RuntimeId.parse(text.substring(at + 1));
-        Object to = messenger.handedOnTo(caller, number);
-        if (to instanceof Promise promise) {
-            return result(promise, text + here);
-        }
-        return body == null
-                ? null
-                : request(
-                        body,
-                        request -> Arrival.answers(request.answer(), caller, number),
-                        to == Answer.ELSEWHERE);
     }
 }
