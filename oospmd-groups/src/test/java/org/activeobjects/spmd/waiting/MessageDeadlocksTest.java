@@ -328,6 +328,41 @@ class MessageDeadlocksTest {
     }
 
     @Test
+    void whoWaitsForTheFirstOfSeveralReceivesIsReported() {
+        open(3);
+        runs(
+                (rank, endpoint) ->
+                        endpoint.awaitAny(
+                                endpoint.irecv(rank.member(1), 7, CONTEXT, room(1)),
+                                endpoint.irecv(rank.member(2), 7, CONTEXT, room(1))));
+        runs(receivesFrom(0, 7));
+        runs(receivesFrom(0, 7));
+
+        assertThatTheReport()
+                .startsWith("deadlock among ranks: rank 0 waits for a message of any rank, and no")
+                .contains("rank 0 waits for any rank in receive from any rank tag=7 context=2");
+    }
+
+    @Test
+    void whoWaitsForTheFirstOfSeveralReceivesGoesOnWhenOneIsSentTo() {
+        open(3);
+        runs(
+                (rank, endpoint) -> {
+                    Request first = endpoint.irecv(rank.member(1), 7, CONTEXT, room(1));
+                    Request second = endpoint.irecv(rank.member(2), 8, CONTEXT, room(1));
+                    endpoint.awaitAny(first, second);
+                    endpoint.send(rank.member(1), 7, CONTEXT, room(1));
+                    first.await();
+                });
+        runs(receivesFrom(0, 7));
+        starts((_, _) -> {});
+
+        lookAround();
+
+        assertThat(reports).isEmpty();
+    }
+
+    @Test
     void whereNobodyKnowsHowManyThereAreNothingIsSaid() {
         isSizeKnown = false;
         open(2);
@@ -422,7 +457,7 @@ class MessageDeadlocksTest {
     }
 
     @Test
-    void aWaitWithALimitAndOneOfSeveralAreNoPartOfACircle() {
+    void aWaitWithALimitAndOneForAnyOfSeveralKindsAreNoPartOfACircle() {
         Duration anHour = Duration.ofHours(1);
         open(3);
         runs(receivesFrom(1, 7));
@@ -430,7 +465,7 @@ class MessageDeadlocksTest {
         starts(
                 (rank, endpoint) -> {
                     Request never = endpoint.irecv(rank.member(0), 1, CONTEXT, room(1));
-                    endpoint.awaitAny(never);
+                    endpoint.awaitAny(never, endpoint.issend(rank.member(0), 2, CONTEXT, room(1)));
                 });
         threads.forEach(thread -> await().until(() -> LockSupport.getBlocker(thread) != null));
 

@@ -5,6 +5,7 @@ import org.activeobjects.transport.address.EndpointAddress;
 import org.activeobjects.transport.matching.Operation;
 import org.activeobjects.transport.progress.Waiting;
 
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.locks.LockSupport;
 
@@ -15,8 +16,9 @@ import java.util.concurrent.locks.LockSupport;
  * @param endpoint the endpoint
  * @param number tells this wait from all others of this JVM
  * @param kind what the call does
- * @param peer the other side; {@link EndpointAddress#ANY_SOURCE} if that may be any
- * @param tag tag, or {@link Endpoint#ANY_TAG}
+ * @param peer the other side; {@link EndpointAddress#ANY_SOURCE} if that may be any, or one of
+ *     several
+ * @param tag tag, or {@link Endpoint#ANY_TAG}, also for one of several
  * @param context context
  */
 public record BlockedCall(
@@ -37,8 +39,8 @@ public record BlockedCall(
      *
      * @param thread any thread of this JVM
      * @return what it waits for; {@code null} if it is awake, as in the first milliseconds of a
-     *     wait, if it waits for a limited time, for one of several operations or for something
-     *     else, or if what is sent or received is on its way
+     *     wait, if it waits for a limited time or for something else, if what is sent or received
+     *     is on its way, or if it waits for any of several that are not all receives of one context
      */
     public static BlockedCall of(Thread thread) {
         Object blocker =
@@ -57,9 +59,35 @@ public record BlockedCall(
         if (subject instanceof Operation op) {
             return of(op, number, op.isSend() ? Kind.SEND : Kind.RECEIVE);
         }
-        return subject instanceof Awaited call && call.operation() instanceof Operation op
-                ? of(op, number, Kind.PROBE)
-                : null;
+        return switch (subject instanceof Awaited call ? call.operation() : null) {
+            case Operation op -> of(op, number, Kind.PROBE);
+            case List<?> requests -> ofAny(requests, number);
+            case null, default -> null;
+        };
+    }
+
+    private static BlockedCall ofAny(List<?> requests, int number) {
+        BlockedCall any = null;
+        for (Object request : requests) {
+            if (request instanceof Operation op) {
+                BlockedCall one = op.isSend() ? null : of(op, number, Kind.RECEIVE);
+                any = any == null ? one : any.or(one);
+                if (any == null) {
+                    return null;
+                }
+            }
+        }
+        return any;
+    }
+
+    /** A call that waits for a message that this one or another receive would take. */
+    private BlockedCall or(BlockedCall other) {
+        if (other == null || other.endpoint != endpoint || other.context != context) {
+            return null;
+        }
+        EndpointAddress from = peer.equals(other.peer) ? peer : EndpointAddress.ANY_SOURCE;
+        int either = tag == other.tag ? tag : Endpoint.ANY_TAG;
+        return new BlockedCall(endpoint, number, kind, from, either, context);
     }
 
     private static BlockedCall of(Operation op, int number, Kind kind) {

@@ -188,19 +188,58 @@ class BlockedCallsTest {
         }
 
         @Test
-        void noneThatIsLimitedOrForSeveral() {
+        void anyOfSeveralReceives() {
+            Caller one =
+                    Caller.of(
+                            () ->
+                                    near.awaitAny(
+                                            near.irecv(farAddress, 1, CONTEXT, room(1)),
+                                            null,
+                                            near.irecv(farAddress, 1, CONTEXT, room(1))));
+            Caller another =
+                    Caller.of(
+                            () ->
+                                    near.awaitAny(
+                                            near.irecv(farAddress, 2, CONTEXT, room(1)),
+                                            near.irecv(nearAddress, 3, CONTEXT, room(1))));
+            assertBlocked(one.blocked(), Kind.RECEIVE, farAddress, 1);
+            assertBlocked(
+                    another.blocked(), Kind.RECEIVE, EndpointAddress.ANY_SOURCE, Endpoint.ANY_TAG);
+
+            far.send(nearAddress, 1, CONTEXT, room(1));
+            one.ends();
+            far.send(nearAddress, 2, CONTEXT, room(1));
+            another.ends();
+        }
+
+        @Test
+        void noneThatIsLimitedOrOfSeveralKinds() {
             Caller limited = Caller.of(() -> near.probe(farAddress, TAG, CONTEXT, AN_HOUR));
             Caller several =
-                    Caller.of(() -> near.awaitAny(near.irecv(farAddress, TAG, CONTEXT, room(1))));
+                    Caller.of(
+                            () ->
+                                    near.awaitAny(
+                                            near.irecv(farAddress, TAG, CONTEXT, room(1)),
+                                            near.irecv(farAddress, TAG, CONTEXT + 1, room(1))));
+            Caller either =
+                    Caller.of(
+                            () ->
+                                    near.awaitAny(
+                                            near.irecv(farAddress, 9, CONTEXT, room(1)),
+                                            near.issend(farAddress, 9, CONTEXT, room(1))));
             await().until(() -> LockSupport.getBlocker(limited.thread) != null);
             await().until(() -> LockSupport.getBlocker(several.thread) != null);
+            await().until(() -> LockSupport.getBlocker(either.thread) != null);
             assertThat(BlockedCall.of(limited.thread)).isNull();
             assertThat(BlockedCall.of(several.thread)).isNull();
+            assertThat(BlockedCall.of(either.thread)).isNull();
 
             far.send(nearAddress, TAG, CONTEXT, room(1));
             several.ends();
             far.send(nearAddress, TAG, CONTEXT, room(1));
             limited.ends();
+            far.recv(nearAddress, 9, CONTEXT, room(1));
+            either.ends();
         }
 
         @Test
