@@ -2,6 +2,8 @@ package org.activeobjects.active;
 
 import org.activeobjects.transport.address.RuntimeId;
 
+import java.util.Objects;
+
 /**
  * Names one active object, for ever and everywhere.
  *
@@ -13,6 +15,19 @@ import org.activeobjects.transport.address.RuntimeId;
  *     belong to no active object, such as {@code main}
  */
 public record UniqueID(RuntimeId runtime, long number) {
+
+    /** By hand for the sake of the start, as that of {@link RuntimeId}. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof UniqueID id
+                && id.number == number
+                && Objects.equals(id.runtime, runtime);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Objects.hashCode(runtime) + Long.hashCode(number);
+    }
 
     @Override
     public String toString() {

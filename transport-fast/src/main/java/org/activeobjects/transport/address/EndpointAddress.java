@@ -22,6 +22,19 @@ public record EndpointAddress(RuntimeId runtime, int id) {
     /** Stands for every source in a receive or a probe. */
     public static final EndpointAddress ANY_SOURCE = new EndpointAddress(new RuntimeId(0, 0), 0);
 
+    /** By hand for the sake of the start, as that of {@link RuntimeId}. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof EndpointAddress address
+                && address.id == id
+                && address.runtime.equals(runtime);
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * runtime.hashCode() + id;
+    }
+
     @Override
     public String toString() {
         return this.equals(ANY_SOURCE) ? "any" : runtime + "#" + id;

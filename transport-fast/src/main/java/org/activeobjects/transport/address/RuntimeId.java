@@ -48,6 +48,17 @@ public record RuntimeId(long high, long low) implements Comparable<RuntimeId> {
         return order != 0 ? order : Long.compareUnsigned(low, other.low);
     }
 
+    /** As that of the record, which is linked at run time: this takes nothing of a start. */
+    @Override
+    public boolean equals(Object other) {
+        return other instanceof RuntimeId id && id.high == high && id.low == low;
+    }
+
+    @Override
+    public int hashCode() {
+        return 31 * Long.hashCode(high) + Long.hashCode(low);
+    }
+
     @Override
     public String toString() {
         HexFormat hex = HexFormat.of();
