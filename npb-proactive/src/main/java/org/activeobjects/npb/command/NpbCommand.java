@@ -119,14 +119,12 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
             throw wrong("--warmup must be 0 or more: warmup=" + warmUps);
         }
         requireRanks(kernel, problemClass, options.ranks());
-        KernelResult result =
-                descriptor == null
-                        ? runHere(kernel, problemClass)
-                        : runAsDescribed(kernel, problemClass);
-        return result.isVerified() ? ExitCodes.OK : ExitCodes.FAILED;
+        return descriptor == null
+                ? runHere(kernel, problemClass)
+                : runAsDescribed(kernel, problemClass);
     }
 
-    private KernelResult runHere(Kernel kernel, ProblemClass problemClass) throws Exception {
+    private int runHere(Kernel kernel, ProblemClass problemClass) throws Exception {
         int ranks = options.ranks();
         JobSpec job = checked(() -> options.applyTo(JobSpec.nodes(ranks)));
         long heap = Memory.heapOf(job.jvmArguments());
@@ -137,7 +135,7 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
         }
     }
 
-    private KernelResult runAsDescribed(Kernel kernel, ProblemClass problemClass) {
+    private int runAsDescribed(Kernel kernel, ProblemClass problemClass) {
         for (String option :
                 List.of("--transport", "--jvm-args", "--timeout", "--log-level", "--no-prefix")) {
             if (isGiven(option)) {
@@ -149,22 +147,11 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
             }
         }
         GCMApplication application = PAGCMDeployment.loadApplicationDescriptor(descriptor);
+        int ranks = ranksIn(application, kernel, problemClass);
+        Memory.ofHost().require(kernel, problemClass, ranks, 0);
         try {
             application.startDeployment();
-            application.waitReady();
             List<Node> nodes = application.getAllNodes();
-            int ranks = isGiven("-np") ? options.ranks() : nodes.size();
-            if (ranks > nodes.size()) {
-                throw wrong(
-                        "the descriptor has not enough nodes: processes=%s nodes=%s descriptor=%s; give -np %s at most, or raise a hostCapacity"
-                                .formatted(
-                                        ranks,
-                                        nodes.size(),
-                                        descriptor,
-                                        kernel.mostRanks(problemClass, nodes.size())));
-            }
-            requireRanks(kernel, problemClass, ranks);
-            Memory.ofHost().require(kernel, problemClass, ranks, 0);
             print(kernel.title(problemClass, ranks));
             return runOn(kernel, problemClass, nodes.subList(0, ranks));
         } finally {
@@ -172,11 +159,37 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
         }
     }
 
-    private KernelResult runOn(Kernel kernel, ProblemClass problemClass, List<Node> nodes) {
+    /** As many as asked for, or one on each node: of what is described, nothing is started yet. */
+    private int ranksIn(GCMApplication application, Kernel kernel, ProblemClass problemClass) {
+        int nodes =
+                application.getVirtualNodes().values().stream()
+                        .mapToInt(node -> (int) node.getNbRequiredNodes())
+                        .sum();
+        int ranks = isGiven("-np") ? options.ranks() : nodes;
+        if (ranks > nodes) {
+            throw wrong(
+                    "the descriptor has not enough nodes: processes=%s nodes=%s descriptor=%s; give -np %s at most, or raise a hostCapacity"
+                            .formatted(
+                                    ranks,
+                                    nodes,
+                                    descriptor,
+                                    kernel.mostRanks(problemClass, nodes)));
+        }
+        try {
+            kernel.requireRanks(problemClass, ranks);
+        } catch (IllegalArgumentException e) {
+            throw wrong(
+                    "%s; else it is one for each node: nodes=%s descriptor=%s"
+                            .formatted(e.getMessage(), nodes, descriptor));
+        }
+        return ranks;
+    }
+
+    private int runOn(Kernel kernel, ProblemClass problemClass, List<Node> nodes) {
         KernelResult result = kernel.run(problemClass, nodes, warmUps);
         print(result.details());
         print(Report.summary(kernel, problemClass, nodes.size(), result));
-        return result;
+        return result.isVerified() ? ExitCodes.OK : ExitCodes.FAILED;
     }
 
     private Kernel kernelNamed(String name) {

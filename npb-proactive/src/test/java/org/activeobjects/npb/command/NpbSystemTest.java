@@ -44,8 +44,8 @@ class NpbSystemTest {
         }
     }
 
-    /** A descriptor of three nodes on this host. */
-    private Path threeNodes() throws IOException {
+    /** A descriptor of three nodes on this host, whose JVMs have an argument. */
+    private Path threeNodes(String jvmArgument) throws IOException {
         Files.writeString(
                 logs.resolve("hosts.xml"),
                 """
@@ -62,6 +62,7 @@ class NpbSystemTest {
                 <GCMApplication xmlns="urn:gcm:application:1.0">
                   <application>
                     <proactive>
+                      <configuration><jvmarg value="%s"/></configuration>
                       <virtualNode id="Ranks"><nodeProvider refid="here"/></virtualNode>
                     </proactive>
                   </application>
@@ -69,12 +70,13 @@ class NpbSystemTest {
                     <nodeProvider id="here"><file path="hosts.xml"/></nodeProvider>
                   </resources>
                 </GCMApplication>
-                """);
+                """
+                        .formatted(jvmArgument));
     }
 
     @Test
     void runsWhereADescriptorSays() throws IOException {
-        Path application = threeNodes();
+        Path application = threeNodes("-ea");
 
         try (NodeProcess ao = ao("npb ep -np 2 --descriptor " + application)) {
             assertThat(ao.awaitExit(LIMIT)).describedAs(ao::output).isZero();
@@ -94,9 +96,13 @@ class NpbSystemTest {
 
     @Test
     void refusesNodesOfADescriptorThatAreTooFewOrNotWhatTheKernelTakes() throws IOException {
-        Path application = threeNodes();
+        Path application = threeNodes("-XX:+NoJvmStartsWithThis");
 
-        assertRefused("npb cg --descriptor " + application, "processes=3; give -np 1, 2, 4, 8");
+        assertRefused(
+                "npb cg --descriptor " + application,
+                "processes=3; give -np 1, 2, 4, 8 ...; else it is one for each node: nodes=3"
+                        + " descriptor="
+                        + application);
         assertRefused(
                 "npb cg -np 4 --descriptor " + application,
                 "processes=4 nodes=3 descriptor="
