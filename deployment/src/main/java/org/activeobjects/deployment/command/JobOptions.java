@@ -20,6 +20,8 @@ public final class JobOptions {
     /** The link that joins runtimes of one JVM. */
     private static final String LOCAL = "local";
 
+    private static final String ONLY_CHECK = "activeobjects.onlyCheck";
+
     private static final Pattern DURATION = Pattern.compile("(\\d+)(ms|s|m|h|)");
 
     @Option(
@@ -79,6 +81,16 @@ public final class JobOptions {
      */
     public int ranks() {
         return ranks;
+    }
+
+    /**
+     * Whether nothing is to be started: {@code bin/ao} asks so what is wrong with a command line,
+     * before it makes what only a start needs.
+     *
+     * @return whether to return {@link ExitCodes#OK} in place of a start
+     */
+    public boolean isOnlyCheck() {
+        return Boolean.getBoolean(ONLY_CHECK);
     }
 
     /**

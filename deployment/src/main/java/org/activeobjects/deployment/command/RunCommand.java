@@ -88,6 +88,9 @@ final class RunCommand implements Callable<Integer> {
         List<Path> path = expand(effectiveClassPath());
         requireMain(path);
         JobSpec job = specOf(path);
+        if (options.isOnlyCheck()) {
+            return ExitCodes.OK;
+        }
         try (LocalJob running = LocalJob.start(job)) {
             running.awaitEnd();
         }

@@ -123,6 +123,16 @@ class AoTest {
     }
 
     @Test
+    void whatIsOnlyToBeCheckedIsNotStarted() {
+        System.setProperty("activeobjects.onlyCheck", "true");
+        try {
+            assertThat(ao.execute("run", "java.lang.Object")).isEqualTo(ExitCodes.OK);
+        } finally {
+            System.clearProperty("activeobjects.onlyCheck");
+        }
+    }
+
+    @Test
     void argumentsOfTheProgramStayAsTheyAre(@TempDir Path folder) throws Exception {
         String file = "@" + Files.writeString(folder.resolve("words"), "one two\n");
 

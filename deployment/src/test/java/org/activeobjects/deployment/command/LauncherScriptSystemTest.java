@@ -153,6 +153,27 @@ class LauncherScriptSystemTest {
         }
     }
 
+    /** By a java that finds something wrong, and would say the same behind the cache. */
+    @Test
+    void whatIsWrongWithACommandLineIsToldWithoutAWaitForTheCache() throws IOException {
+        Files.writeString(
+                jdk.resolve("bin/java"),
+                """
+                #!/usr/bin/env bash
+                case $* in *' -Dactiveobjects.onlyCheck=true '*' npb wrong') ;; *) exit 7 ;; esac
+                echo "no such kernel"
+                exit 2
+                """);
+
+        try (NodeProcess ao = ao("npb wrong", "AO_JAVA_HOME=" + jdk)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(ExitCodes.USAGE);
+
+            assertThat(ao.output())
+                    .containsOnlyOnce("no such kernel")
+                    .doesNotContain("start-up cache");
+        }
+    }
+
     /** The java of this test writes its arguments down, for the cache to be made into its log. */
     @Test
     void theCacheIsMadeInAFolderWithBlanksAndQuotesInItsName() throws IOException {
@@ -368,7 +389,7 @@ class LauncherScriptSystemTest {
 
     @Test
     void theMakingOfTheCacheEndsWithTheScript() throws IOException {
-        writeEndless(jdk.resolve("bin/java"), "");
+        writeEndless(jdk.resolve("bin/java"), "[[ $* != *onlyCheck* ]] || exit 0");
 
         try (NodeProcess ao = ao("run Main", "AO_JAVA_HOME=" + jdk)) {
             assertEndsWith(ao);

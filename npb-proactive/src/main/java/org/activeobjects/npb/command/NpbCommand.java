@@ -129,6 +129,9 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
         JobSpec job = checked(() -> options.applyTo(JobSpec.nodes(ranks)));
         long heap = Memory.heapOf(job.jvmArguments());
         Memory.ofHost().require(kernel, problemClass, ranks, heap);
+        if (options.isOnlyCheck()) {
+            return ExitCodes.OK;
+        }
         print(kernel.title(problemClass, ranks));
         try (LocalJob running = LocalJob.start(job)) {
             return running.call(() -> runOn(kernel, problemClass, running.nodes()));
@@ -149,6 +152,9 @@ public final class NpbCommand implements SubCommand, Callable<Integer> {
         GCMApplication application = PAGCMDeployment.loadApplicationDescriptor(descriptor);
         int ranks = ranksIn(application, kernel, problemClass);
         Memory.ofHost().require(kernel, problemClass, ranks, 0);
+        if (options.isOnlyCheck()) {
+            return ExitCodes.OK;
+        }
         try {
             application.startDeployment();
             List<Node> nodes = application.getAllNodes();

@@ -81,6 +81,17 @@ class NpbCommandTest {
     }
 
     @Test
+    void startsNothingIfItIsOnlyToBeChecked() {
+        System.setProperty("activeobjects.onlyCheck", "true");
+        try {
+            assertThat(ao("npb", "cg", "-np", "2")).isEqualTo(ExitCodes.OK);
+        } finally {
+            System.clearProperty("activeobjects.onlyCheck");
+        }
+        assertThat(out.toString() + err).isEmpty();
+    }
+
+    @Test
     void refusesADescriptorThatIsNotThere(@TempDir Path folder) {
         Path missing = folder.resolve("missing.xml");
 
