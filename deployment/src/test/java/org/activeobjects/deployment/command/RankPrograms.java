@@ -138,6 +138,31 @@ final class RankPrograms {
         }
     }
 
+    /** Throws, and has a handler for that, which goes on as asked for. */
+    static final class Handled {
+
+        private Handled() {}
+
+        public static void main(String[] args) {
+            Thread.UncaughtExceptionHandler handler =
+                    (thread, thrown) -> {
+                        System.out.println("handled by " + thread.getName() + ": " + thrown);
+                        switch (args[0]) {
+                            case "fails" -> throw new IllegalArgumentException("so does this");
+                            case "rethrows" -> throw (RuntimeException) thrown;
+                            case "exits" -> System.exit(7);
+                            default -> {}
+                        }
+                    };
+            if (args[0].equals("is the thread's own")) {
+                Thread.currentThread().setUncaughtExceptionHandler(handler);
+            } else {
+                Thread.setDefaultUncaughtExceptionHandler(handler);
+            }
+            throw new IllegalStateException("this rank gives up");
+        }
+    }
+
     /** Throws what does not tell its cause, but throws in turn. */
     static final class Secretive {
 

@@ -3,6 +3,7 @@ package org.activeobjects.deployment.command;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.deployment.command.RankPrograms.Absent;
+import org.activeobjects.deployment.command.RankPrograms.Handled;
 import org.activeobjects.deployment.command.RankPrograms.Interrupted;
 import org.activeobjects.deployment.command.RankPrograms.Leaving;
 import org.activeobjects.testing.NodeProcess;
@@ -10,6 +11,8 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 import java.nio.file.Path;
 import java.time.Duration;
@@ -96,6 +99,27 @@ class RunEndSystemTest {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
 
             assertThat(ao.output()).contains("[0] the other thread is over");
+        }
+    }
+
+    @ParameterizedTest(name = "a handler that {0}")
+    @CsvSource({
+        "returns, 1, ''",
+        "is the thread's own, 1, ''",
+        "fails, 1, Suppressed: java.lang.IllegalArgumentException: so does this",
+        "rethrows, 1, ''",
+        "exits, 7, ao run: rank 0 ended with exit code 7"
+    })
+    void theHandlerOfTheProgramIsAskedWithWhatItsMainThrows(String how, int code, String last) {
+        try (NodeProcess ao = run(Handled.class, "1", how)) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(code);
+
+            assertThat(ao.output())
+                    .containsOnlyOnce("[0] handled by main: java.lang.IllegalStateException: this")
+                    .contains(last);
+            assertThat(ao.output().contains("\tat " + Handled.class.getName() + ".main("))
+                    .as(ao::output)
+                    .isEqualTo(code == ExitCodes.FAILED);
         }
     }
 

@@ -195,6 +195,7 @@ public final class RankMain {
         roomToFail.set(null);
         try {
             tellUnseenFailures(thrown);
+            askHandler(thrown);
             reportEither(thrown);
         } catch (OutOfMemoryError e) {
             launcher.tell(nothingToFailWith);
@@ -219,6 +220,24 @@ public final class RankMain {
             Thread.currentThread().interrupt();
         } catch (RuntimeException | Error second) { // for want of memory, such as for a thread
             thrown.addSuppressed(second);
+        }
+    }
+
+    /** The handler of the program, if it has set one, which may end this JVM by itself. */
+    private static void askHandler(Throwable thrown) {
+        Thread self = Thread.currentThread();
+        Thread.UncaughtExceptionHandler own = self.getUncaughtExceptionHandler();
+        // Else it is the group of the thread, which would print what the launcher prints.
+        Thread.UncaughtExceptionHandler asked =
+                own instanceof ThreadGroup ? Thread.getDefaultUncaughtExceptionHandler() : own;
+        try {
+            if (asked != null) {
+                asked.uncaughtException(self, thrown);
+            }
+        } catch (Throwable second) {
+            if (second != thrown) {
+                thrown.addSuppressed(second);
+            }
         }
     }
 
