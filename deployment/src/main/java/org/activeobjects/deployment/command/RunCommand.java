@@ -127,7 +127,9 @@ final class RunCommand implements Callable<Integer> {
                                 + entry
                                 + " folder="
                                 + Path.of("").toAbsolutePath()
-                                + "; correct -cp");
+                                + (classPath == null
+                                        ? "; correct CLASSPATH, or give -cp"
+                                        : "; correct -cp"));
             }
             if (wildcard) {
                 path.addAll(jarsIn(place));

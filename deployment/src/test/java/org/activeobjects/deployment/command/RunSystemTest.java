@@ -497,6 +497,19 @@ class RunSystemTest {
     }
 
     @Test
+    void whatTheVariableHasIsNotSaidToBeWrongInAnOptionThatIsNotThere() {
+        Map<String, String> old = Map.of("CLASSPATH", "/no/such/place");
+        try (NodeProcess ao =
+                NodeProcess.startJvm(logs, "ao", old, List.of(), Ao.class, "run", "Main")) {
+            assertThat(ao.awaitExit(LIMIT)).as(ao::output).isEqualTo(ExitCodes.USAGE);
+
+            assertThat(ao.output())
+                    .contains("class path entry not found: entry=/no/such/place")
+                    .contains("; correct CLASSPATH, or give -cp");
+        }
+    }
+
+    @Test
     void aProgramThatClosesItsStreamsEndsAsAnyOther() {
         try (NodeProcess ao = run("-np", "2", Closing.class.getName())) {
             assertThat(ao.awaitExit(LIMIT)).as(ao::output).isZero();
