@@ -97,17 +97,28 @@ public final class Ao {
     /** Picocli's own text, but for words that no option and no parameter takes. */
     private static String text(ParameterException error) {
         CommandLine command = error.getCommandLine();
-        if (!(error instanceof UnmatchedArgumentException unmatched)
-                || unmatched.isUnknownOption()) {
+        if (!(error instanceof UnmatchedArgumentException unmatched)) {
             return error.getMessage();
         }
         String word = unmatched.getUnmatched().getFirst();
+        if (unmatched.isUnknownOption()) {
+            return error.getMessage() + remedy(word, command);
+        }
         if (command.getSubcommands().isEmpty()) {
             return "unexpected argument: %s; leave it out, or put the option that it belongs to before it"
                     .formatted(word);
         }
         return "unknown command: %s; known: %s"
                 .formatted(word, String.join(", ", command.getSubcommands().keySet()));
+    }
+
+    private static String remedy(String option, CommandLine command) {
+        boolean isOfJvm =
+                option.matches("-[DX].+")
+                        && command.getCommandSpec().findOption(JobOptions.JVM_ARGUMENTS) != null;
+        return isOfJvm
+                ? "; for the JVM of each rank: %s='%s'".formatted(JobOptions.JVM_ARGUMENTS, option)
+                : "";
     }
 
     private static int explain(Exception error, CommandLine command, AoCommand ao) {

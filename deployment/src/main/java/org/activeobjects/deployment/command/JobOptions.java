@@ -17,6 +17,8 @@ import java.util.regex.Pattern;
  */
 public final class JobOptions {
 
+    static final String JVM_ARGUMENTS = "--jvm-args";
+
     /** The link that joins runtimes of one JVM. */
     private static final String LOCAL = "local";
 
@@ -41,7 +43,7 @@ public final class JobOptions {
     private List<String> transport = new ArrayList<>();
 
     @Option(
-            names = "--jvm-args",
+            names = JVM_ARGUMENTS,
             paramLabel = "ARGS",
             description =
                     "Further arguments of every rank's JVM, separated by blanks, such as"

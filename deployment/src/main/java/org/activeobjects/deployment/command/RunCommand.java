@@ -161,6 +161,10 @@ final class RunCommand implements Callable<Integer> {
         if (mainClass.endsWith(".class")) {
             throw notAClass("a file", "write " + nameOf(mainClass) + ", and -cp for its folder");
         }
+        if (mainClass.endsWith(".jar")) {
+            throw notAClass(
+                    "a jar", "give -cp and its main class; several are one word: -cp 'lib/*'");
+        }
         if (mainClass.indexOf('/') >= 0) {
             throw new ParameterException(
                     spec.commandLine(),

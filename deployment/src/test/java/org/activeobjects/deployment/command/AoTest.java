@@ -103,6 +103,9 @@ class AoTest {
                 "run --jvm-args='-Da java.lang.Object|a quote is not closed: --jvm-args=",
                 "run --frobnicate Main|Unknown option: '--frobnicate'",
                 "run --frobnicate|Unknown option: '--frobnicate'",
+                "run -Xmx2g -cp . Main|Unknown option: '-Xmx2g'; for the JVM of each rank:"
+                        + " --jvm-args='-Xmx2g'",
+                "run -Dkey=value Main|of each rank: --jvm-args='-Dkey=value'",
                 "run --timeot|Possible solutions: --timeout",
                 "run -cp /no/such/place Main|class path entry not found: entry=/no/such/place",
                 "run com.acme.Nowhere|main class not found: class=com.acme.Nowhere",
@@ -111,6 +114,9 @@ class AoTest {
                 "run Hello.class|a file is not the name of a class: class=Hello.class; write"
                         + " Hello, and -cp for its folder",
                 "run ./com/acme/Hello.class|; write com.acme.Hello, and -cp for its folder",
+                "run app.jar|a jar is not the name of a class: class=app.jar; give -cp and its"
+                        + " main class",
+                "run -cp . lib/two.jar Main|; several are one word: -cp 'lib/*'",
                 "run src/Hello.java|a source is not the name of a class: class=src/Hello.java;"
                         + " compile it, /",
                 "run src/Hello.java|/bin/javac -d out -cp '",
