@@ -334,19 +334,19 @@ public final class Engine {
                         close(
                                 station,
                                 new TransportClosedException(
-                                        "the transport was closed: endpoint="
-                                                + station.address())));
+                                        "the transport was closed: endpoint=" + station.address()),
+                                ""));
     }
 
-    /** Closes one endpoint. */
-    void close(Station closing, TransportClosedException why) {
+    /** Closes one endpoint; the reason, if there is one, is what its peers are told. */
+    void close(Station closing, TransportClosedException why, String reason) {
         closing.matcher().close(why); // first: without memory for that it is there still
         stations.forget(closing);
         stations.forEach(other -> other.matcher().withdraw(closing, why));
         for (Peer peer : peers.values()) {
             peer.abandon(closing, why);
             if (peer == self || peer.isOpen()) {
-                stations.tellClosed(peer, closing.id());
+                stations.tellClosed(peer, closing.id(), reason);
             }
         }
         if (mayWait() && closing.matcher().isCopying()) {

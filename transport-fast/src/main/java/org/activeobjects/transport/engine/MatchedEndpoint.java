@@ -346,7 +346,7 @@ final class MatchedEndpoint implements Endpoint, MessageQueue {
 
     @Override
     public void close() {
-        engine.close(station, whyClosed());
+        engine.close(station, whyClosed(), "");
     }
 
     @Override
@@ -355,7 +355,8 @@ final class MatchedEndpoint implements Endpoint, MessageQueue {
         engine.close(
                 station,
                 new TransportClosedException(
-                        "the endpoint was closed: endpoint=" + address() + " reason=" + reason));
+                        "the endpoint was closed: endpoint=" + address() + " reason=" + reason),
+                reason);
     }
 
     private TransportClosedException whyClosed() {

@@ -5,6 +5,8 @@ import org.activeobjects.transport.error.TransportClosedException;
 import org.activeobjects.transport.error.TransportException;
 import org.activeobjects.transport.transfer.ClosedEndpoints;
 
+import java.util.LinkedHashMap;
+
 /**
  * A runtime whose endpoints send and receive, this one among them, as the matching sees it.
  *
@@ -12,8 +14,14 @@ import org.activeobjects.transport.transfer.ClosedEndpoints;
  */
 public abstract class Party {
 
+    /** So many texts of a peer are kept at most. */
+    private static final int MOST_REASONS = 16;
+
     /** Its endpoints that are known to be closed. */
     private final ClosedEndpoints closedThere = new ClosedEndpoints();
+
+    /** Why the last of them were, as far as that was told. */
+    private final LinkedHashMap<Integer, String> reasons = new LinkedHashMap<>();
 
     /** Closed endpoints of this runtime of which it was told. */
     private final ClosedEndpoints told = new ClosedEndpoints();
@@ -55,21 +63,40 @@ public abstract class Party {
 
     /** What a receive from one of its endpoints fails with that is closed. */
     final TransportClosedException nothingComes(int endpoint) {
+        String reason;
+        synchronized (reasons) {
+            reason = reasons.get(endpoint);
+        }
         return new TransportClosedException(
                 "the endpoint is closed: endpoint="
                         + name(endpoint)
-                        + "; nothing comes from it any more, close one when nobody waits for it");
+                        + (reason == null
+                                ? "; nothing comes from it any more, close one when nobody waits"
+                                        + " for it"
+                                : " reason=" + reason));
     }
 
     /** One of its endpoints is closed: what that has sent before is here. */
-    final void closedThere(int endpoint) {
+    final void closedThere(int endpoint, String reason) {
+        if (!reason.isEmpty()) {
+            keep(endpoint, reason);
+        }
         var _ = closedThere.add(endpoint);
     }
 
+    private void keep(int endpoint, String reason) {
+        synchronized (reasons) {
+            reasons.put(endpoint, reason);
+            if (reasons.size() > MOST_REASONS) {
+                reasons.pollFirstEntry();
+            }
+        }
+    }
+
     /** Tells it once that an endpoint of this runtime is closed. */
-    final void tellOnce(int endpoint) {
+    final void tellOnce(int endpoint, String reason) {
         if (told.add(endpoint)) {
-            tellClosed(endpoint);
+            tellClosed(endpoint, reason);
         }
     }
 
@@ -77,8 +104,9 @@ public abstract class Party {
      * Tells it that an endpoint of this runtime is closed, behind what that has sent.
      *
      * @param endpoint its number here
+     * @param reason why; empty if nobody has said so
      */
-    protected abstract void tellClosed(int endpoint);
+    protected abstract void tellClosed(int endpoint, String reason);
 
     /**
      * Has the elements of an announced message come, or reads them.

@@ -157,7 +157,7 @@ public final class Stations {
      */
     public void dropped(Party sender, int id) {
         if (id <= opened) {
-            tellClosed(sender, id);
+            tellClosed(sender, id, "");
         } else if (hasWarned.compareAndSet(false, true)) {
             log.warn(
                     "a message was dropped, for no endpoint of that number was open yet, and its"
@@ -175,15 +175,16 @@ public final class Stations {
      *
      * @param party this runtime, or a peer that is connected
      * @param id any number; if none of that number was open yet, or it still is, nothing is done
+     * @param reason why; empty if that is not known
      */
-    public void tellClosed(Party party, int id) {
+    public void tellClosed(Party party, int id, String reason) {
         if (isEnding || id < 1 || id > opened || at(id) != null) {
             return;
         }
         if (party.isSelf()) {
-            onClosed(party, id);
+            onClosed(party, id, reason);
         } else {
-            party.tellOnce(id);
+            party.tellOnce(id, reason);
         }
     }
 
@@ -193,9 +194,10 @@ public final class Stations {
      *
      * @param party the party
      * @param id number of the endpoint there, 1 or more
+     * @param reason why; empty if it does not say so
      */
-    public void onClosed(Party party, int id) {
-        party.closedThere(id);
+    public void onClosed(Party party, int id, String reason) {
+        party.closedThere(id, reason);
         forEach(station -> station.matcher().onClosed(party, id));
     }
 

@@ -64,8 +64,8 @@ public final class Wire {
     public static final int BULK_ABORT = 14;
 
     /**
-     * An endpoint of the sender is closed: source field: its number. Nothing that it sends comes
-     * behind this, but what both sides have agreed on.
+     * An endpoint of the sender is closed: source field: its number; payload: UTF-8 text why, or
+     * nothing. Nothing that it sends comes behind this, but what both sides have agreed on.
      */
     public static final int ENDPOINT_CLOSED = 15;
 

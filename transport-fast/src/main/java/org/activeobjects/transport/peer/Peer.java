@@ -226,25 +226,30 @@ public final class Peer extends Party {
 
     @Override
     public void refuse(int senderId, int reason, String text) {
-        tell(reason, 0, senderId, 0, text);
+        tell(Wire.REFUSAL, reason, 0, senderId, 0, text);
     }
 
     @Override
     public void tellMisfit(int fromEndpoint, int toEndpoint, int context, String text) {
-        tell(Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, context, text);
+        tell(Wire.REFUSAL, Wire.LATE_MISMATCH, fromEndpoint, toEndpoint, context, text);
     }
 
-    private void tell(int reason, int source, int tag, long word, String text) {
+    private void tell(int kind, int type, int source, int tag, long word, String text) {
         try {
-            output.control(ControlFrame.refusal(reason, source, tag, word, text));
+            Slice bytes = ControlFrame.text(text);
+            output.control(new ControlFrame(kind, type, 0, bytes, source, tag, word));
         } catch (RuntimeException | Error e) {
             input.onNotTold(e);
         }
     }
 
     @Override
-    protected void tellClosed(int endpoint) {
-        output.control(Wire.ENDPOINT_CLOSED, 0, endpoint, 0);
+    protected void tellClosed(int endpoint, String reason) {
+        if (reason.isEmpty()) {
+            output.control(Wire.ENDPOINT_CLOSED, 0, endpoint, 0);
+        } else {
+            tell(Wire.ENDPOINT_CLOSED, 0, endpoint, 0, 0, reason);
+        }
     }
 
     @Override

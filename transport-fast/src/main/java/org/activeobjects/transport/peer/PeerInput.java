@@ -80,11 +80,11 @@ final class PeerInput implements FrameReceiver {
                 case Wire.EAGER -> elements.onEager(header, landing);
                 case Wire.DATA -> elements.onData(header, landing);
                 case Wire.MESSAGE, Wire.BULK, Wire.BULK_DATA -> messages.onHeader(header, landing);
-                case Wire.REFUSAL -> rendezvous.onRefusalHeader(header, landing);
+                case Wire.REFUSAL -> rendezvous.onTextHeader(header, landing);
                 case Wire.READY_TO_SEND -> rendezvous.onAnnouncementHeader(header, landing);
                 case Wire.CLEAR_TO_SEND, Wire.PULLED, Wire.ABORT -> onControl(header);
                 case Wire.CREDIT, Wire.BULK_CREDIT, Wire.BULK_ABORT, Wire.BYE -> onControl(header);
-                case Wire.ENDPOINT_CLOSED -> onControl(header);
+                case Wire.ENDPOINT_CLOSED -> onClosedHeader(header, landing);
                 default -> peer.active().onHeader(header, landing);
             }
         } catch (RuntimeException | OutOfMemoryError fault) {
@@ -120,7 +120,6 @@ final class PeerInput implements FrameReceiver {
             case Wire.CREDIT -> check(output.creditEager(header.word3()), header);
             case Wire.BULK_CREDIT -> check(output.messages().credit(header.word3()), header);
             case Wire.BULK_ABORT -> messages.onAbort(header);
-            case Wire.ENDPOINT_CLOSED -> onEndpointClosed(header);
             case Wire.BYE -> {
                 byeSeen = true;
                 tellIfDrained();
@@ -129,11 +128,18 @@ final class PeerInput implements FrameReceiver {
         }
     }
 
-    private void onEndpointClosed(FrameHeader header) {
+    private void onClosedHeader(FrameHeader header, Landing landing) {
         if (header.sourceEndpoint() < 1) {
             throw new ProtocolFault("an endpoint that cannot be is closed: " + header);
+        } else if (header.payloadLength() == 0) {
+            onEndpointClosed(header, "");
+        } else {
+            rendezvous.onTextHeader(header, landing);
         }
-        peer.home().stations().onClosed(peer, header.sourceEndpoint());
+    }
+
+    private void onEndpointClosed(FrameHeader header, String reason) {
+        peer.home().stations().onClosed(peer, header.sourceEndpoint(), reason);
     }
 
     private static void check(boolean ok, FrameHeader header) {
@@ -152,6 +158,7 @@ final class PeerInput implements FrameReceiver {
                 case Wire.EAGER -> elements.onElements();
                 case Wire.DATA -> elements.onChunk(header);
                 case Wire.REFUSAL -> rendezvous.onRefusal(header);
+                case Wire.ENDPOINT_CLOSED -> onEndpointClosed(header, rendezvous.text(header));
                 case Wire.READY_TO_SEND -> rendezvous.onAnnouncement(header);
                 case Wire.MESSAGE, Wire.BULK_DATA -> messages.onPayload(header);
                 default -> peer.active().onPayload(header);

@@ -67,7 +67,7 @@ final class RendezvousInput {
         if (endpoint == null) {
             int absent = header.destinationEndpoint();
             peer.refuse(senderId, Wire.NO_ENDPOINT, peer.home().stations().whyNotOpen(absent));
-            peer.home().stations().tellClosed(peer, absent);
+            peer.home().stations().tellClosed(peer, absent, "");
             return;
         }
         arrival.set(
@@ -138,17 +138,21 @@ final class RendezvousInput {
         }
     }
 
-    void onRefusalHeader(FrameHeader header, Landing landing) {
+    void onTextHeader(FrameHeader header, Landing landing) {
         int length = header.payloadLength();
         if (length <= 0 || length > text.length) {
-            throw new ProtocolFault("a refusal of impossible length: " + header);
+            throw new ProtocolFault("a text of impossible length: " + header);
         }
         landing.into(textSlice.wrap(text, 0, length), 0);
     }
 
-    /** The text of a refusal is here. */
+    /** {@return the text of a frame, which is here} */
+    String text(FrameHeader header) {
+        return new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
+    }
+
     void onRefusal(FrameHeader header) {
-        String reason = new String(text, 0, header.payloadLength(), StandardCharsets.UTF_8);
+        String reason = text(header);
         switch (header.type()) {
             case Wire.LATE_MISMATCH -> onLateMismatch(header, reason);
             case Wire.BROKEN_OFF -> onBrokenOff(header.tag(), reason);

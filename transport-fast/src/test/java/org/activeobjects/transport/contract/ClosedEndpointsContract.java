@@ -123,6 +123,18 @@ public abstract class ClosedEndpointsContract extends TwoTransports {
     }
 
     @Test
+    void whoWaitsForOneThatClosesForAReasonIsToldTheReason() {
+        for (Endpoint closing : List.of(far, one.openEndpoint())) {
+            EndpointAddress from = closing.address();
+            assertMeets(closing);
+            CompletableFuture<?> waiting = onThread(() -> await(from, Wait.RECEIVE));
+            closing.close("it has all");
+            assertTold(waiting, " reason=it has all", from);
+            assertTold(onThread(() -> await(from, Wait.PROBE)), " reason=it has all", from);
+        }
+    }
+
+    @Test
     void whatItHasSentBeforeIsReceived() {
         for (Endpoint closing : List.of(far, one.openEndpoint())) {
             EndpointAddress from = closing.address();

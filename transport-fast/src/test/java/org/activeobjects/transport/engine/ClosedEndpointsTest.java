@@ -3,6 +3,8 @@ package org.activeobjects.transport.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
+
 import org.activeobjects.transport.ElementType;
 import org.activeobjects.transport.Endpoint;
 import org.activeobjects.transport.Request;
@@ -116,6 +118,42 @@ class ClosedEndpointsTest {
             assertThat(other.cancel()).isTrue();
         }
         assertThat(peer.loss()).isNull();
+    }
+
+    @Test
+    void theReasonIsSaidInABoundedText() {
+        peer.attach(link);
+        engine.openEndpoint().close("a\nä");
+        engine.openEndpoint().close("x".repeat(Wire.MAX_TEXT + 1));
+        engine.openEndpoint().close("");
+
+        assertThat(kinds()).containsOnly(Wire.ENDPOINT_CLOSED);
+        assertThat(link.sent)
+                .extracting(RecordingLink.Frame::payload)
+                .containsExactly(
+                        "a\nä".getBytes(UTF_8),
+                        "x".repeat(Wire.MAX_TEXT).getBytes(UTF_8),
+                        new byte[0]);
+    }
+
+    @Test
+    void theLastReasonsOfAPeerAreKeptForWhoBeginsToWaitLater() {
+        peer.attach(link);
+        Endpoint endpoint = engine.openEndpoint();
+        Request waiting = receive(endpoint, 1);
+        for (int id = 1; id <= 17; id++) {
+            byte[] reason = ("reason " + id).getBytes(UTF_8);
+            FrameHeader header = new FrameHeader();
+            header.set(Wire.ENDPOINT_CLOSED, 0, 0, reason.length, id, 0, 0, 0, 0);
+            RecordingLink.feed(peer, header, reason);
+        }
+
+        assertThatThrownBy(waiting::await).hasMessageContaining("#1 reason=reason 1");
+        assertThatThrownBy(receive(endpoint, 1)::await)
+                .hasMessageContaining("#1; nothing comes from it any more");
+        assertThatThrownBy(receive(endpoint, 2)::await).hasMessageEndingWith("#2 reason=reason 2");
+        assertThatThrownBy(receive(endpoint, 17)::await)
+                .hasMessageEndingWith("#17 reason=reason 17");
     }
 
     private Request receive(Endpoint endpoint, int from) {

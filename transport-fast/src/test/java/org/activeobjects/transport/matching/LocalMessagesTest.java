@@ -69,7 +69,7 @@ class LocalMessagesTest {
         }
 
         @Override
-        protected void tellClosed(int endpoint) {
+        protected void tellClosed(int endpoint, String reason) {
             throw new AssertionError("told by a frame: " + endpoint);
         }
 
