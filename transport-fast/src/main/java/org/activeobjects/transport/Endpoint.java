@@ -364,8 +364,7 @@ public interface Endpoint extends AutoCloseable {
     void close();
 
     /**
-     * Does the same, and has what fails because of it tell why, here and at peers that are
-     * connected.
+     * Does the same, and has what fails because of it tell why, also at peers that are connected.
      *
      * @param reason why; peers are told 1024 bytes of it in UTF-8, and each remembers the last 16
      */
