@@ -21,6 +21,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.zip.ZipFile;
 
 /** {@code ao run}: one program, in as many JVMs as asked for. */
 @Command(
@@ -177,16 +178,32 @@ final class RunCommand implements Callable<Integer> {
                 throw new ParameterException(
                         spec.commandLine(),
                         "main class not found: class=%s classPath=%s; %s"
-                                .formatted(
-                                        mainClass,
-                                        effectiveClassPath(),
-                                        classPath == null
-                                                ? "give its folder or jar with -cp"
-                                                : "correct -cp or the name of the class"));
+                                .formatted(mainClass, effectiveClassPath(), remedy(path)));
             }
         } catch (IOException e) {
             throw new ParameterException(
                     spec.commandLine(), "class path cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private String remedy(List<Path> path) {
+        List<Path> broken = path.stream().filter(RunCommand::isBroken).toList();
+        if (!broken.isEmpty()) {
+            return "these cannot be read as jars: " + broken;
+        }
+        return classPath == null
+                ? "give its folder or jar with -cp"
+                : "correct -cp or the name of the class";
+    }
+
+    private static boolean isBroken(Path entry) {
+        if (!Files.isRegularFile(entry)) {
+            return false;
+        }
+        try (ZipFile _ = new ZipFile(entry.toFile())) {
+            return false;
+        } catch (IOException e) {
+            return true;
         }
     }
 

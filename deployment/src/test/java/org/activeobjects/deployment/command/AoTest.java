@@ -161,6 +161,18 @@ class AoTest {
     }
 
     @Test
+    void aJarThatIsNotWholeIsNamedWhereTheMainClassIsMissing(@TempDir Path folder)
+            throws Exception {
+        Path cut = Files.writeString(folder.resolve("cut.jar"), "PK\3\4");
+
+        assertThat(ao.execute("run", "-cp", folder + File.pathSeparator + cut, "com.acme.Main"))
+                .isEqualTo(ExitCodes.USAGE);
+        assertThat(err.toString())
+                .contains("main class not found: class=com.acme.Main")
+                .contains("; these cannot be read as jars: [" + cut.toAbsolutePath() + "]");
+    }
+
+    @Test
     void anEntryThatAClassPathWouldSplitIsRefused(@TempDir Path folder) throws Exception {
         Path jar = Files.createFile(folder.resolve("one" + File.pathSeparator + "two.jar"));
 
