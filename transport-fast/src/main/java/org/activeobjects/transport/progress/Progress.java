@@ -306,7 +306,7 @@ public final class Progress implements AutoCloseable {
     /** Holder of the right only. Arms, looks once more, sleeps, and sets the level to rest. */
     private void sleep(Waiting waiting, long deadline) {
         long limit = Waiting.left(deadline, Math.min(SLEEP_WAITING_NS, rounds.sleepLimit()));
-        boolean isInterrupted = Thread.interrupted(); // or no sleep would last
+        boolean isInterrupted = Waiting.takeInterrupt();
         waiting.sleepsAt(ringBell, deadline);
         try {
             bell.armAlone(Doorbell.WAITING);
@@ -341,7 +341,7 @@ public final class Progress implements AutoCloseable {
     }
 
     private void park(Waiting waiting, long deadline) {
-        boolean isInterrupted = Thread.interrupted(); // or no sleep would last
+        boolean isInterrupted = Waiting.takeInterrupt();
         int place = right.parks();
         try {
             waiting.sleepsAt(Thread.currentThread(), deadline);

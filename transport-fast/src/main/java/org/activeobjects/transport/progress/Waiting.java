@@ -172,6 +172,19 @@ public abstract class Waiting implements BooleanSupplier {
         }
     }
 
+    /**
+     * Takes the calling thread's interrupt until {@link #restore}, or no sleep would last. With an
+     * interrupt comes a permit not to park, also with one that the thread gives itself back; that
+     * is used up here, before anybody is told whom to wake.
+     */
+    static boolean takeInterrupt() {
+        boolean isInterrupted = Thread.interrupted();
+        if (isInterrupted) {
+            LockSupport.parkNanos(1);
+        }
+        return isInterrupted;
+    }
+
     /** Waits are not interruptible, but whoever waits keeps its interrupt for what comes then. */
     static void restore(boolean isInterrupted) {
         if (isInterrupted) {
