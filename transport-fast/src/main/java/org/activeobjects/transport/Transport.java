@@ -112,7 +112,7 @@ public interface Transport extends AutoCloseable {
     RuntimeCard connect(String host, int port);
 
     /**
-     * The runtimes whose cards this one knows.
+     * The runtimes whose cards this one knows, also the last 256 that are lost.
      *
      * @return a copy, itself left out
      */
@@ -147,7 +147,8 @@ public interface Transport extends AutoCloseable {
     RegisteredBuffer allocate(long bytes);
 
     /**
-     * Names the code that takes messages.
+     * Names the code that takes messages. Those that come for a number before it is named are
+     * dropped; the log says so once, and their senders are told nothing.
      *
      * @param handler number that senders give, 1 to 255; each once
      * @param code what to run

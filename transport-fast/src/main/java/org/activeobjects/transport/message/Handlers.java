@@ -11,6 +11,7 @@ import org.apache.logging.log4j.LogManager;
 import org.apache.logging.log4j.Logger;
 
 import java.util.Objects;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -24,7 +25,6 @@ public final class Handlers {
 
     static final Object[] NO_ATTACHMENTS = {};
 
-    private static final Logger LOG = LogManager.getLogger(Handlers.class);
     private static final FaultLog FAILED =
             new FaultLog(Handlers.class, "a message handler failed handler={} from={}");
     private static final FaultLog NOT_OFFERED =
@@ -37,10 +37,18 @@ public final class Handlers {
     private final HandlerWatch watch = new HandlerWatch();
     private final Debt others = new Debt();
     private final AtomicReference<byte[]> frame = new AtomicReference<>();
+    private final AtomicBoolean hasWarned = new AtomicBoolean();
+    private final Logger log;
     private volatile boolean runOnCallers;
 
     /** No handlers. */
-    public Handlers() {}
+    public Handlers() {
+        this(LogManager.getLogger(Handlers.class));
+    }
+
+    Handlers(Logger log) {
+        this.log = log;
+    }
 
     /**
      * Names the code for a number.
@@ -217,10 +225,15 @@ public final class Handlers {
             Object[] attachments) {
         Registered handler = handlers.get(number);
         if (handler == null) {
-            LOG.warn(
-                    "a message for a handler that is not there was dropped handler={} from={}",
-                    number,
-                    from);
+            if (hasWarned.compareAndSet(false, true)) {
+                log.warn(
+                        "a message was dropped, for there is no handler of its number, and its"
+                                + " sender is not told; name handlers before others post to them"
+                                + " (more of the kind are dropped without a word) handler={}"
+                                + " from={}",
+                        number,
+                        from);
+            }
             return;
         }
         Running mine = enter(place, handler, debt);

@@ -1,0 +1,48 @@
+package org.activeobjects.transport.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.activeobjects.transport.address.RuntimeId;
+import org.apache.logging.log4j.Logger;
+import org.junit.jupiter.api.Test;
+
+import java.lang.reflect.Proxy;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+class HandlersTest {
+
+    private static final RuntimeId SENDER = new RuntimeId(2, 2);
+
+    private final List<String> said = new ArrayList<>();
+    private final Handlers handlers = new Handlers(log());
+
+    private Logger log() {
+        return (Logger)
+                Proxy.newProxyInstance(
+                        Logger.class.getClassLoader(),
+                        new Class<?>[] {Logger.class},
+                        (_, method, arguments) -> {
+                            said.add(method.getName() + " " + Arrays.toString(arguments));
+                            return null;
+                        });
+    }
+
+    private void dispatch(int number) {
+        handlers.dispatch(null, null, number, SENDER, 0, new byte[0], Handlers.NO_ATTACHMENTS);
+    }
+
+    @Test
+    void theFirstMessageForOneThatIsNotThereIsWarnedOf() {
+        dispatch(99);
+        dispatch(98);
+        dispatch(99);
+
+        assertThat(said)
+                .singleElement()
+                .asString()
+                .startsWith("warn [a message was dropped")
+                .contains("name handlers before others post to them", "99", SENDER.toString());
+    }
+}
