@@ -8,6 +8,10 @@ import java.util.Objects;
 /**
  * One non-blocking operation of the matched plane, from its start to its completion.
  *
+ * <p>Each is to be awaited or tested until it is complete, also a small send, which is so at once:
+ * its endpoint keeps for {@link Endpoint#peek} what nobody has reported. Who would forget the
+ * request uses {@link Endpoint#send}, which leaves none.
+ *
  * <p><b>Threading:</b> any thread may look; one thread at a time may wait. A platform thread that
  * waits moves the links itself; a virtual thread is parked until another thread has done so.
  *
