@@ -65,6 +65,11 @@ class RemediesTest {
                 "bindAddress=192.0.2.1",
                 "choose an address of this host",
                 "withBindAddress");
+        says(
+                () -> Transport.open(config.withLinks("pigeon")),
+                "link=pigeon",
+                "known=[local, ",
+                "where the transport's class loader finds services");
         try (ServerSocket taken = new ServerSocket(0, 1, config.bindAddress())) {
             String port = Integer.toString(taken.getLocalPort());
             says(

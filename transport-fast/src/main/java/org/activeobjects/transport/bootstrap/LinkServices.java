@@ -146,7 +146,12 @@ final class LinkServices implements AutoCloseable {
             LinkProvider provider = byName.get(name);
             if (provider == null) {
                 throw new TransportException(
-                        "unknown link: link=" + name + " known=" + byName.keySet());
+                        "unknown link: link="
+                                + name
+                                + " known="
+                                + byName.keySet()
+                                + "; one of your own is looked for where the transport's class"
+                                + " loader finds services");
             }
             chosen.add(provider);
         }
