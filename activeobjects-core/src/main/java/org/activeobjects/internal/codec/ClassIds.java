@@ -25,12 +25,13 @@ import org.activeobjects.internal.future.Futures;
 import org.activeobjects.node.Node;
 
 import java.lang.reflect.Proxy;
+import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.Future;
 
 /**
  * How classes are told on the wire: those of the JDK by number; others by the number that the
- * receiver is known to know ({@link PeerClasses}), else by that number, name and the hash of their
+ * receiver is known to know ({@link PeerClasses}), else by that number, name and the text of their
  * shape, once per message, then by a small number. A class is seen by the filter before its name is
  * written, and before anything is made of it that was read.
  */
@@ -43,6 +44,9 @@ final class ClassIds extends DefaultClassResolver {
     static final int CLASS = 18;
     static final int REPLACED = 19;
     static final int LAMBDA = 15;
+
+    /** Bytes of the text of a shape that goes with a name; of a longer one only the hash does. */
+    private static final int LONGEST_SHAPE = 4096;
 
     private final ClassFilter filter;
     private final CustomSerializers custom;
@@ -242,7 +246,12 @@ final class ClassIds extends DefaultClassResolver {
         output.writeVarInt(id, true);
         output.writeVarInt(receivers == null ? 0 : named.number + 1, true);
         output.writeString(type.getName());
-        output.writeInt(hashOf(type));
+        String shape = shapeOf(type);
+        output.writeInt(shape.hashCode());
+        byte[] told = shape.getBytes(StandardCharsets.UTF_8);
+        int length = told.length <= LONGEST_SHAPE ? told.length : 0;
+        output.writeVarInt(length, true);
+        output.writeBytes(told, 0, length);
     }
 
     @Override
@@ -268,20 +277,25 @@ final class ClassIds extends DefaultClassResolver {
                     null);
         }
         Class<?> type = known.type();
-        return known.isOfThisThread() ? type : load(type.getName(), hashOf(type));
+        if (known.isOfThisThread()) {
+            return type;
+        }
+        String shape = shapeOf(type);
+        return load(type.getName(), shape.hashCode(), shape);
     }
 
-    private Class<?> load(String name, int hash) {
+    private Class<?> load(String name, int hash, String shape) {
         Class<?> type;
         try {
             type = filter.load(name);
         } catch (LinkageError e) { // of what is in it
             throw CodecFault.unusable(name, e);
         }
-        if (hash != hashOf(type)) {
+        String ours = shapeOf(type);
+        if (hash != ours.hashCode()) {
             throw new CodecFault(
-                    name,
-                    "class differs between the two JVMs",
+                    type.getTypeName(),
+                    "class differs between the two JVMs" + ClassShape.difference(shape, ours),
                     "run both with the same version of it, and of its serializer if it has one");
         }
         return type;
@@ -299,7 +313,13 @@ final class ClassIds extends DefaultClassResolver {
         if (name == null) {
             throw new CodecFault(null, "name of a class is missing", null);
         }
-        Class<?> type = load(name, input.readInt());
+        int hash = input.readInt();
+        int length = input.readVarInt(true);
+        if (length > LONGEST_SHAPE) {
+            throw new CodecFault(name, "text of its shape is too long: bytes=" + length, null);
+        }
+        String shape = new String(input.readBytes(length), StandardCharsets.UTF_8);
+        Class<?> type = load(name, hash, shape);
         Registration registration = registrationOf(type);
         nameIdToClass.put(nameIdToClass.size, type);
         if (sender != null && number != ClassNumbers.NONE) {
@@ -316,15 +336,16 @@ final class ClassIds extends DefaultClassResolver {
         return registration;
     }
 
-    private int hashOf(Class<?> type) {
+    /** What tells versions of a class apart; an array is as its elements are. */
+    private String shapeOf(Class<?> type) {
         Class<?> element = type;
         while (element.isArray()) {
             element = element.getComponentType();
         }
         if (custom.types().contains(element)) {
-            return CustomSerializers.HASH;
+            return CustomSerializers.SHAPE;
         }
-        return ClassShape.isPlatform(element) ? 0 : ClassShape.of(element).hash();
+        return ClassShape.isPlatform(element) ? "" : ClassShape.of(element).text();
     }
 
     /** A class without a number of the codec's own. */

@@ -175,4 +175,17 @@ class CodecHostileBytesTest {
                 .hasMessageContaining("class=" + Leaf.class.getName())
                 .hasMessageContaining("class differs between the two JVMs");
     }
+
+    @Test
+    void ofNoClassMoreIsToldThanAnySenderTells() {
+        EncodedMessage message = CodecTesting.encode(codec, new Leaf());
+        int at = 9 + Leaf.class.getName().length(); // behind the hash
+        byte[] claimed = {(byte) 0x81, 0x20}; // 4097
+        byte[] bytes = Arrays.copyOf(message.head(), 8192);
+        System.arraycopy(claimed, 0, bytes, at, claimed.length);
+
+        assertThatThrownBy(() -> codec.decode(bytes, 0, bytes.length, new Object[0]))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining("text of its shape is too long: bytes=4097");
+    }
 }

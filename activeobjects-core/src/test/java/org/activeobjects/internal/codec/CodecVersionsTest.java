@@ -4,8 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.type.ClassShape;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
@@ -16,8 +20,9 @@ import java.io.Serial;
 import java.io.Serializable;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.stream.Stream;
 
-/** Two versions of a class, one of which has a hook that the other has not. */
+/** Two versions of a class, one of which has a field or a hook that the other has not. */
 class CodecVersionsTest {
 
     private static final String PREFIX = CodecVersionsTest.class.getName();
@@ -49,7 +54,19 @@ class CodecVersionsTest {
         Checked below = new Checked();
     }
 
-    /** Has another version of one class: its methods with a name have another one. */
+    static class Order {
+        int total = 1;
+        String note = "x";
+    }
+
+    record Money(long amount, String currency) {}
+
+    enum Colour {
+        RED,
+        GREEN
+    }
+
+    /** Has another version of one class: what has a certain name has another one. */
     private static final class Versions extends ClassLoader {
 
         private final Class<?> original;
@@ -84,7 +101,8 @@ class CodecVersionsTest {
         }
     }
 
-    private Object receive(EncodedMessage message, ClassLoader loader) {
+    private static Object receive(EncodedMessage message, ClassLoader loader) {
+        Codec codec = new Codec(new ClassFilter(List.of(PREFIX)), null); // knows no class yet
         Thread thread = Thread.currentThread();
         ClassLoader context = thread.getContextClassLoader();
         thread.setContextClassLoader(loader);
@@ -105,7 +123,57 @@ class CodecVersionsTest {
         assertThatThrownBy(() -> receive(message, new Versions(type, hook)))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=" + type.getName())
-                .hasMessageContaining("class differs between the two JVMs");
+                .hasMessageContaining(
+                        "class differs between the two JVMs: only that of the sender has"
+                                + " [writeObject or readObject];");
+    }
+
+    private static Stream<Arguments> changes() {
+        return Stream.of(
+                Arguments.of(new Order(), "total", "int total", "int otal_"),
+                Arguments.of(new Order[1], "note", "String note", "String ote_"),
+                Arguments.of(new Money(1, "EUR"), "amount", "long amount", "long mount_"),
+                Arguments.of(Colour.RED, "GREEN", "GREEN", "REEN_"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("changes")
+    void whatOnlyOneSideHasIsNamed(Object value, String name, String there, String here) {
+        EncodedMessage message = CodecTesting.encode(codec, value);
+        Class<?> type = value.getClass();
+        Class<?> changed = type.isArray() ? type.componentType() : type;
+
+        assertThatThrownBy(() -> receive(message, new Versions(changed, name)))
+                .isInstanceOf(SerializationException.class)
+                .message()
+                .contains("class=" + type.getTypeName() + " ")
+                .containsPattern("only that of the sender has \\[(java.lang.)?" + there + "]")
+                .containsPattern(
+                        "only that of the receiver has \\[(java.lang.)?" + here + "]; run");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "A B, A B, ', which have the same in another order'",
+        "A B A, A B, ': only that of the sender has [A]'",
+        "A  B, A B, ', which have the same in another order'",
+        "A, A C, ': only that of the receiver has [C]'",
+        "'', A C, ''"
+    })
+    void versionsAreCompared(String theirs, String ours, String difference) {
+        String there = theirs.replace(' ', '\n');
+        String here = ours.replace(' ', '\n');
+
+        assertThat(ClassShape.difference(there, here)).isEqualTo(difference);
+    }
+
+    @Test
+    void ofVeryDifferentVersionsTheFirstPartsAreNamed() {
+        String fields = "int a\n".repeat(20);
+
+        assertThat(ClassShape.difference(fields, "int a"))
+                .contains("[int a, int a,")
+                .endsWith("] and 7 more");
     }
 
     @Test

@@ -24,8 +24,8 @@ import java.util.ServiceLoader;
  */
 public final class CustomSerializers {
 
-    /** What travels in the place of the hash of a shape, which such a class does not need. */
-    public static final int HASH = 0x5E1A_11ED;
+    /** What is in the place of the text of a shape, which such a class does not need. */
+    public static final String SHAPE = "an ObjectSerializer";
 
     private final Map<Class<?>, ObjectSerializer<?>> byType = new HashMap<>();
 

@@ -33,8 +33,8 @@ import java.util.concurrent.PriorityBlockingQueue;
  * the JDK that it extends, and the constructor that makes an instance of it without running its
  * code.
  *
- * <p>The hash of a shape travels with the name of the class, so that two versions of a class are
- * told apart before a field is misread.
+ * <p>Its text travels with the name of the class, so that two versions of a class are told apart
+ * before a field is misread.
  */
 public final class ClassShape {
 
@@ -46,8 +46,12 @@ public final class ClassShape {
                 }
             };
 
-    /** In a hash: what follows, or what came before, is framed. */
-    private static final int FRAME = 1;
+    /** In a text: what follows is framed, up to an empty line, because its class has hooks. */
+    private static final String HOOKED = "writeObject or readObject";
+
+    private static final String END_OF_HOOKED = "";
+
+    private static final int MAX_SHOWN = 12;
 
     private static final int FIRST_CAPACITY = 16;
     private static final float LOAD_FACTOR = 0.75f;
@@ -55,7 +59,7 @@ public final class ClassShape {
     private final Class<?> type;
     private final Class<?> base;
     private final List<FieldSlot> fields = new ArrayList<>();
-    private final int hash;
+    private final String text;
     private Constructor<?> constructor;
     private String problem;
 
@@ -66,7 +70,7 @@ public final class ClassShape {
             collectFields();
             findConstructor();
         }
-        this.hash = hashOf();
+        this.text = String.join("\n", parts());
     }
 
     /**
@@ -96,13 +100,50 @@ public final class ClassShape {
     }
 
     /**
-     * Sums up names and types of what is encoded, and which of it is framed because its class has
-     * hooks.
+     * Names and types of what is encoded, and which of it is framed because its class has hooks.
      *
-     * @return 32 bits, equal for equal versions of a class
+     * @return a line for each, equal for equal versions of a class
      */
-    public int hash() {
-        return hash;
+    public String text() {
+        return text;
+    }
+
+    /**
+     * What differs between two versions of a class.
+     *
+     * @param theirs text of its shape where it was sent, of whatever origin; may be empty
+     * @param ours the same here
+     * @return for a message, behind what differs; empty if that is not known
+     */
+    public static String difference(String theirs, String ours) {
+        if (theirs.isEmpty()) {
+            return "";
+        }
+        List<String> there = without(theirs, ours);
+        List<String> here = without(ours, theirs);
+        if (there.isEmpty() && here.isEmpty()) {
+            return ", which have the same in another order";
+        }
+        String comma = there.isEmpty() || here.isEmpty() ? "" : ", ";
+        return ": " + said("sender", there) + comma + said("receiver", here);
+    }
+
+    private static List<String> without(String text, String other) {
+        List<String> rest = new ArrayList<>(text.lines().toList());
+        other.lines().forEach(rest::remove);
+        rest.removeIf(END_OF_HOOKED::equals);
+        return rest;
+    }
+
+    private static String said(String who, List<String> parts) {
+        int more = Math.max(0, parts.size() - MAX_SHOWN);
+        return parts.isEmpty()
+                ? ""
+                : "only that of the "
+                        + who
+                        + " has "
+                        + parts.subList(0, parts.size() - more)
+                        + (more == 0 ? "" : " and " + more + " more");
     }
 
     /**
@@ -290,35 +331,41 @@ public final class ClassShape {
                                                 == ObjectOutputStream.class);
     }
 
-    private int hashOf() {
-        int sum = base.getName().hashCode();
+    private List<String> parts() {
+        List<String> parts = new ArrayList<>();
+        parts.add("extends " + base.getName());
         if (type.isEnum()) {
             for (Object constant : type.getEnumConstants()) {
-                sum = 31 * sum + ((Enum<?>) constant).name().hashCode();
+                parts.add(((Enum<?>) constant).name());
             }
         } else if (type.isRecord()) {
             for (RecordComponent component : type.getRecordComponents()) {
-                sum = hash(sum, component.getName(), component.getType());
+                parts.add(component.getType().getTypeName() + " " + component.getName());
             }
         } else {
             for (Class<?> level : FieldSlot.levelsOf(type)) {
-                sum = hashOf(level, sum);
+                addParts(level, parts);
             }
-            // What such a class writes is its own affair, and has another form.
-            sum = Externalizable.class.isAssignableFrom(type) ? 31 * sum + FRAME : sum;
+            if (Externalizable.class.isAssignableFrom(type)) {
+                parts.add("writeExternal"); // what it writes is its own affair
+            }
         }
-        return sum;
+        return parts;
     }
 
-    /** Of a class with hooks, its fields stand within what those write. */
-    private int hashOf(Class<?> level, int start) {
-        int sum = isHooked(level) ? 31 * start + FRAME : start;
+    private void addParts(Class<?> level, List<String> parts) {
+        boolean isHooked = isHooked(level);
+        if (isHooked) {
+            parts.add(HOOKED);
+        }
         for (FieldSlot slot : fields) {
             if (slot.owner() == level) {
-                sum = hash(sum, slot.name(), slot.type());
+                parts.add(slot.type().getTypeName() + " " + slot.name());
             }
         }
-        return isHooked(level) ? 31 * sum + FRAME : sum;
+        if (isHooked) {
+            parts.add(END_OF_HOOKED);
+        }
     }
 
     private static boolean isHooked(Class<?> level) {
@@ -349,9 +396,5 @@ public final class ClassShape {
         } catch (NoSuchMethodException e) {
             return null;
         }
-    }
-
-    private static int hash(int start, String name, Class<?> type) {
-        return (31 * start + name.hashCode()) * 31 + type.getName().hashCode();
     }
 }
