@@ -4,8 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.SerializationException;
+import org.activeobjects.internal.codec.custom.CustomSerializers;
+import org.activeobjects.internal.codec.wire.Limits;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 import java.io.ByteArrayInputStream;
@@ -13,6 +16,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.Externalizable;
 import java.io.IOException;
+import java.io.InvalidObjectException;
 import java.io.ObjectInput;
 import java.io.ObjectInputStream;
 import java.io.ObjectOutput;
@@ -219,6 +223,36 @@ class CodecHookPairsTest {
         }
     }
 
+    /** Writes no fields, which are read all the same. */
+    public static class WritesOther implements Serializable {
+        int number = 3;
+
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.writeLong(number);
+        }
+    }
+
+    /** Writes nothing at all. */
+    public static class WritesNothing implements Serializable {
+        int number = 3;
+
+        private void writeObject(ObjectOutputStream out) {}
+    }
+
+    /** Is not content with what it has read. */
+    public static class Checks implements Serializable {
+        int number = 3;
+
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.registerValidation(
+                    () -> {
+                        throw new InvalidObjectException("number=" + number);
+                    },
+                    0);
+            in.defaultReadObject();
+        }
+    }
+
     private final Codec codec =
             CodecTesting.codecFor(CodecHookPairsTest.class.getDeclaredClasses());
 
@@ -269,5 +303,50 @@ class CodecHookPairsTest {
                 .hasMessageContaining(Swaps.class.getName())
                 .hasMessageContaining(told)
                 .hasMessageContaining("agree in their order");
+    }
+
+    static Stream<Arguments> failing() {
+        String fields = "it has writeObject and no readObject, and what reads its fields threw: ";
+        return Stream.of(
+                Arguments.of(
+                        new WritesOther(),
+                        fields
+                                + "java.io.StreamCorruptedException: fields read where bytes were"
+                                + " written: bytesLeft=8; have what writes and what reads agree"),
+                Arguments.of(
+                        new WritesNothing(),
+                        fields + "java.io.EOFException: more is read than was written; have"),
+                Arguments.of(
+                        new Checks(),
+                        "a check that it registered threw: java.io.InvalidObjectException:"
+                                + " number=3"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("failing")
+    void whatHasFailedIsNamed(Object value, String told) {
+        for (Way way : Way.values()) {
+            assertThatThrownBy(() -> way.carry(codec, value))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining(" class=" + value.getClass().getName() + " ")
+                    .hasMessageContaining(": " + told);
+        }
+    }
+
+    @Test
+    void aHookThatWritesMoreThanAMessageMayHaveIsNotToBlame() {
+        ClassFilter filter = new ClassFilter(List.of(CodecHookPairsTest.class.getName()));
+        Codec brief =
+                new Codec(
+                        filter,
+                        CodecTesting.NO_REFERENCES,
+                        new CustomSerializers(List.of()),
+                        new Limits(9, 99, 999, 99, 1000, 9));
+        Asks value = new Asks();
+        value.bytes = new byte[1000];
+
+        assertThatThrownBy(() -> CodecTesting.encode(brief, value))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(": the message is too long; send it in parts, or raise");
     }
 }

@@ -138,8 +138,9 @@ public final class HookMethods {
     }
 
     CodecFault thrownBy(String what, Throwable cause) {
-        if (cause instanceof CodecFault fault) {
-            return fault;
+        CodecFault below = cause instanceof RuntimeException r ? CodecFault.known(r) : null;
+        if (below != null) {
+            return below;
         }
         boolean isOutOfStep =
                 cause instanceof EOFException || cause instanceof StreamCorruptedException;

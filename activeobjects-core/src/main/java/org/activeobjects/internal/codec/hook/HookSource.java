@@ -131,7 +131,7 @@ abstract class HookSource {
         }
         if (!isThere) {
             throw kind == END
-                    ? new EOFException("readObject reads more than writeObject wrote")
+                    ? new EOFException("more is read than was written")
                     : new StreamCorruptedException(what + " read where something else was written");
         }
     }

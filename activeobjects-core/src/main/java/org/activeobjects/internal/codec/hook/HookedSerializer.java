@@ -7,7 +7,6 @@ import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.type.ClassShape;
 import org.activeobjects.internal.codec.type.Contents;
-import org.activeobjects.internal.codec.wire.CodecFault;
 import org.activeobjects.internal.codec.wire.Graph;
 import org.activeobjects.internal.codec.wire.WireInput;
 
@@ -110,17 +109,12 @@ public final class HookedSerializer extends Serializer<Object> {
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
-            throw faultOf("its writeExternal", e);
+            throw hooks.thrownBy("its writeExternal", e);
         }
     }
 
-    /** A fault of a value below passes as it is; anything else was thrown by a hook. */
-    private RuntimeException faultOf(String hook, Throwable e) {
-        CodecFault below = e instanceof RuntimeException r ? CodecFault.known(r) : null;
-        return below == null ? hooks.thrownBy(hook, e) : below;
-    }
-
     private void readLevels(HookSource source, Object object) {
+        String reader = "its readExternal";
         try {
             if (object instanceof Externalizable external) {
                 source.begin();
@@ -135,10 +129,12 @@ public final class HookedSerializer extends Serializer<Object> {
                 }
                 source.begin();
                 if (level.readObject() == null) {
+                    reader = "it has writeObject and no readObject, and what reads its fields";
                     source.fields(object, level);
                 } else {
                     HookInput stream = stream(source, object, level);
                     hooks.call(level.readObject(), object, stream);
+                    reader = "a check that it registered";
                     stream.validate();
                 }
                 source.end(level);
@@ -146,7 +142,7 @@ public final class HookedSerializer extends Serializer<Object> {
         } catch (VirtualMachineError e) {
             throw e;
         } catch (Throwable e) {
-            throw faultOf("its readExternal, or a check that it registered,", e);
+            throw hooks.thrownBy(reader, e);
         }
     }
 

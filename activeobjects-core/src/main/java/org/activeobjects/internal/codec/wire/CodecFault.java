@@ -82,12 +82,6 @@ public final class CodecFault extends RuntimeException {
         if (known != null) {
             return known;
         }
-        if (thrown instanceof KryoBufferOverflowException) {
-            return new CodecFault(
-                    null,
-                    "the message is too long",
-                    "send it in parts, or raise -D" + Limits.PREFIX + "maxBytes on both sides");
-        }
         String text = thrown instanceof KryoException ? Thrown.messageOf(thrown) : null;
         String whole = text == null ? Thrown.textOf(thrown) : text;
         return new CodecFault(null, whole.lines().findFirst().orElse(""), null, thrown);
@@ -116,6 +110,12 @@ public final class CodecFault extends RuntimeException {
     public static CodecFault known(RuntimeException thrown) {
         if (thrown instanceof CodecFault fault) {
             return fault;
+        }
+        if (thrown instanceof KryoBufferOverflowException) {
+            return new CodecFault(
+                    null,
+                    "the message is too long",
+                    "send it in parts, or raise -D" + Limits.PREFIX + "maxBytes on both sides");
         }
         return thrown instanceof KryoException && thrown.getCause() instanceof CodecFault fault
                 ? fault
