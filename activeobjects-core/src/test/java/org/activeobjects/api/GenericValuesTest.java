@@ -149,7 +149,7 @@ class GenericValuesTest {
                         "what it shall be made of cannot be sent: class="
                                 + Cell.class.getName()
                                 + " node=")
-                .hasMessageContaining(" class=java.lang.Thread path=cell.content ");
+                .hasMessageContaining(" class=java.lang.Thread path=value(Cell).content ");
     }
 
     @Test
@@ -164,7 +164,7 @@ class GenericValuesTest {
                 .isInstanceOf(ActiveObjectCreationException.class)
                 .hasMessageStartingWith(
                         "node did not create it: class=" + Cell.class.getName() + " node=")
-                .hasMessageContaining(" path=cell.content ")
+                .hasMessageContaining(" path=value(Cell).content ")
                 .hasMessageContaining(" call=arrival of an object as " + Cell.class.getName());
     }
 

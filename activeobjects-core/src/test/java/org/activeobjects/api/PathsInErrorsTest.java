@@ -129,17 +129,19 @@ class PathsInErrorsTest {
 
     @Test
     void thePathOfAResultBeginsWithItsClass() {
-        assertPath("parcel.inside[left][1]", Post::parcel);
-        assertPath("value[1].inside[left][1]", Post::list);
+        assertPath("value(Parcel).inside[left][1]", Post::parcel);
+        assertPath("value(Object[])[1].inside[left][1]", Post::list);
     }
 
     @Test
-    void aResultWhoseClassHasNoNameOfItsOwnIsAValue() {
+    void aResultThatIsALambdaIsNamedByTheClassThatItIsWrittenIn() {
         Post post = PAActiveObject.newActive(Post.class, new Object[0], far);
 
         assertThatThrownBy(() -> post.errand().run())
                 .isInstanceOf(SerializationException.class)
-                .hasMessageContaining(" path=value call=answer of Post#1.errand ");
+                .hasMessageContaining(
+                        " path=value(PathsInErrorsTest$Post$$Lambda) call=answer of Post#1.errand"
+                                + " ");
     }
 
     @Test

@@ -172,7 +172,7 @@ class RemoteCodecErrorsTest {
                 .hasMessageContaining(" path=arguments[0](Fruit).stone[seeds][1] ");
         assertThatThrownBy(() -> PAFuture.getFutureValue(market.giveUnknownWithin()))
                 .hasMessageContaining("value cannot be decoded: class=org.acme.Durian")
-                .hasMessageContaining(" path=fruit.stone[seeds][1] ");
+                .hasMessageContaining(" path=value(Fruit).stone[seeds][1] ");
         Object[] arguments = {"name", withUnknown()};
         assertThatThrownBy(
                         () ->
@@ -213,7 +213,7 @@ class RemoteCodecErrorsTest {
         assertThatThrownBy(() -> PAFuture.getFutureValue(result))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread")
-                .hasMessageContaining("path=fruit.stone[seeds][0]")
+                .hasMessageContaining("path=value(Fruit).stone[seeds][0]")
                 .hasMessageMatching("(?s).*call=answer of Market#\\d+\\.giveUnsendable .*")
                 .hasMessageContaining("from " + urlThere());
     }

@@ -294,7 +294,7 @@ class CodecChainsTest {
         assertThatThrownBy(() -> way.carry(codec, first))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread")
-                .hasMessageContaining("path=link...(4992 objects)....next.next.next")
+                .hasMessageContaining("path=value(Link)...(4992 objects)....next.next.next")
                 .hasMessageContaining(".next.worker")
                 .satisfies(thrown -> assertThat(thrown.getMessage()).hasSizeLessThan(1000));
 
@@ -315,7 +315,7 @@ class CodecChainsTest {
         assertThat(lengthOf(Way.WIRE.through(small, chain(5000)))).isEqualTo(5000);
         assertThatThrownBy(() -> CodecTesting.encode(small, chain(6000)))
                 .isInstanceOf(SerializationException.class)
-                .hasMessageContaining("path=link...(4992 objects)....next.next")
+                .hasMessageContaining("path=value(Link)...(4992 objects)....next.next")
                 .hasMessageContaining("-Dactiveobjects.codec.maxObjects");
     }
 

@@ -311,7 +311,7 @@ class CodecComparatorsTest {
         for (Way way : Way.values()) {
             assertThatThrownBy(() -> way.carry(codec, new Line(Comparator.comparing(plain))))
                     .isInstanceOf(SerializationException.class)
-                    .hasMessageContaining("path=line.comparator.keyExtractor");
+                    .hasMessageContaining("path=value(Line).comparator.keyExtractor");
         }
     }
 

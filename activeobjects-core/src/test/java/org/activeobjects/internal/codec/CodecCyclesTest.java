@@ -242,9 +242,9 @@ class CodecCyclesTest {
             }
         }
         assertThatThrownBy(() -> CodecTesting.encode(codec, ring))
-                .hasMessageContaining("path=ring.next[0]");
+                .hasMessageContaining("path=value(Ring).next[0]");
         assertThatThrownBy(() -> codec.copy(ring, "Test.call"))
-                .hasMessageContaining("path=ring.next[0]");
+                .hasMessageContaining("path=value(Ring).next[0]");
     }
 
     @Test

@@ -8,6 +8,8 @@ import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.stub.StubFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 import java.io.IOException;
@@ -574,7 +576,7 @@ class CodecGraphTest {
         assertThatThrownBy(() -> codec.encode(message, new Object[] {node}, "Shop.order"))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread")
-                .hasMessageContaining("path=node.children[1].any")
+                .hasMessageContaining("path=value(Node).children[1].any")
                 .hasMessageContaining("call=Shop.order")
                 .hasMessageContaining("transient");
         assertThat(message.headLength()).isEqualTo(length);
@@ -582,8 +584,53 @@ class CodecGraphTest {
         assertThat(CodecTesting.decode(codec, message)[0]).isEqualTo("before");
         assertThatThrownBy(() -> codec.copy(node, "Test.call"))
                 .isInstanceOf(SerializationException.class)
-                .hasMessageContaining("path=node.children[1].any")
+                .hasMessageContaining("path=value(Node).children[1].any")
                 .hasMessageContaining("call=Test.call");
+    }
+
+    static class Worker {
+        private Object task;
+        private Object tool;
+
+        Worker(Object task, Object tool) {
+            this.task = task;
+            this.tool = tool;
+        }
+    }
+
+    static class Apprentice extends Worker {
+        Apprentice(Object task, Object tool) {
+            super(task, tool);
+        }
+    }
+
+    static class Master extends Apprentice {
+        private Object task;
+
+        Master(Object own, Object task, Object tool) {
+            super(task, tool);
+            this.task = own;
+        }
+    }
+
+    private static Stream<Arguments> workers() {
+        Object bad = Thread.currentThread();
+        return Stream.of(
+                Arguments.of(new Master(bad, null, null), "value(Master).task"),
+                Arguments.of(new Master(null, bad, null), "value(Master).super.task"),
+                Arguments.of(new Master(null, null, bad), "value(Master).tool"),
+                Arguments.of(new Apprentice(bad, null), "value(Apprentice).task"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("workers")
+    void aFieldThatASubclassHidesIsToldFromThatOne(Object worker, String path) {
+        Codec theirs = CodecTesting.codecFor(Worker.class);
+        for (Way way : Way.values()) {
+            assertThatThrownBy(() -> way.carry(theirs, worker))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining(" path=" + path + " call=");
+        }
     }
 
     @Test

@@ -129,7 +129,7 @@ class CodecKeysTest {
         for (Way way : Way.values()) {
             assertThatThrownBy(() -> way.carry(codec, new Object[] {held}))
                     .isInstanceOf(SerializationException.class)
-                    .hasMessageContaining(" path=value[0]" + step + " call=");
+                    .hasMessageContaining(" path=value(Object[])[0]" + step + " call=");
         }
     }
 

@@ -227,7 +227,7 @@ class CodecThrownByValuesTest {
                         new TreeSet<>(List.of(first, second)))) {
             assertThatThrownBy(carry(way, value))
                     .isInstanceOf(SerializationException.class)
-                    .hasMessageContaining(" path=value[1] ")
+                    .hasMessageContaining(" path=value(Object[])[1] ")
                     .hasMessageEndingWith(": java.lang.AssertionError: not ready")
                     .hasCauseInstanceOf(AssertionError.class);
         }
@@ -238,7 +238,7 @@ class CodecThrownByValuesTest {
     void soAreCheckedExceptionsThatNothingDeclares(Way way) {
         assertThatThrownBy(carry(way, new HashSet<>(List.of(new Sneaky()))))
                 .isInstanceOf(SerializationException.class)
-                .hasMessageContaining(" path=value[1] ")
+                .hasMessageContaining(" path=value(Object[])[1] ")
                 .hasMessageEndingWith(": java.io.IOException: not ready")
                 .hasCauseInstanceOf(IOException.class);
     }
@@ -249,7 +249,7 @@ class CodecThrownByValuesTest {
         assertThatThrownBy(carry(way, new External()))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(
-                        " class=" + External.class.getName() + " path=value[1] ")
+                        " class=" + External.class.getName() + " path=value(Object[])[1] ")
                 .hasMessageContaining(" its readExternal threw: ")
                 .hasCauseInstanceOf(AssertionError.class);
     }
@@ -262,7 +262,7 @@ class CodecThrownByValuesTest {
 
         assertThatThrownBy(() -> CodecTesting.decode(codec, message))
                 .isInstanceOf(SerializationException.class)
-                .hasMessageContaining(" class=" + Kind2.class.getName() + " path=listN[0] ")
+                .hasMessageContaining(" class=" + Kind2.class.getName() + " path=value(ListN)[0] ")
                 .hasMessageEndingWith(
                         "its static initializer threw: java.lang.IllegalStateException: not here")
                 .hasCauseInstanceOf(IllegalStateException.class);
@@ -275,7 +275,7 @@ class CodecThrownByValuesTest {
 
         assertThatThrownBy(() -> CodecTesting.encode(open, "first", List.of(none)))
                 .isInstanceOf(SerializationException.class)
-                .hasMessageContaining(" class=" + LACKING + "[] path=list12[0] ")
+                .hasMessageContaining(" class=" + LACKING + "[] path=value(List12)[0] ")
                 .hasMessageEndingWith(LACKS);
     }
 
@@ -291,7 +291,7 @@ class CodecThrownByValuesTest {
         try {
             assertThatThrownBy(() -> CodecTesting.decode(open, message))
                     .isInstanceOf(SerializationException.class)
-                    .hasMessageContaining(" class=" + LACKING + " path=listN[0] ")
+                    .hasMessageContaining(" class=" + LACKING + " path=value(ListN)[0] ")
                     .hasMessageEndingWith(LACKS);
         } finally {
             Thread.currentThread().setContextClassLoader(own);
@@ -312,7 +312,7 @@ class CodecThrownByValuesTest {
         assertThatThrownBy(carry(way, new Nameless()))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(
-                        " class=" + Nameless.class.getName() + " path=value[1] ")
+                        " class=" + Nameless.class.getName() + " path=value(Object[])[1] ")
                 .hasMessageContaining("its readObject threw: " + Nameless.class.getName() + "$1")
                 .hasCauseInstanceOf(IllegalStateException.class);
     }
@@ -322,6 +322,6 @@ class CodecThrownByValuesTest {
     void fieldsThatAHookWritesByDefaultAreInThePath(Way way) {
         assertThatThrownBy(carry(way, new Holder()))
                 .isInstanceOf(SerializationException.class)
-                .hasMessageContaining(" class=java.lang.Thread path=value[1].worker ");
+                .hasMessageContaining(" class=java.lang.Thread path=value(Object[])[1].worker ");
     }
 }

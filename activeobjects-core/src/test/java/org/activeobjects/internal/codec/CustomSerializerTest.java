@@ -394,7 +394,7 @@ class CustomSerializerTest {
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread");
         assertThatThrownBy(() -> CodecTesting.encode(codec, ticker))
-                .hasMessageContaining("path=ticker.object[0][0]");
+                .hasMessageContaining("path=value(Ticker).object[0][0]");
     }
 
     @ParameterizedTest

@@ -261,7 +261,7 @@ public final class ClassShape {
                                 + ClassShape.class.getModule();
                 return;
             }
-            fields.add(new FieldSlot(field));
+            fields.add(new FieldSlot(field, type));
         }
     }
 

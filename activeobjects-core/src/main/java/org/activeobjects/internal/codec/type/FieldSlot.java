@@ -25,10 +25,26 @@ public final class FieldSlot {
     private final Class<?> type;
     private final boolean exact;
 
-    FieldSlot(Field field) {
+    /** As a path shows it: {@code .super.x} if a subclass has a field of that name, too. */
+    private final String step;
+
+    FieldSlot(Field field, Class<?> holder) {
         this.field = field;
         this.type = field.getType();
         this.exact = isExact(type);
+        this.step = "." + "super.".repeat(hiding(field, holder)) + field.getName();
+    }
+
+    /** How many classes from the object's own up have a field of that name before this one. */
+    private static int hiding(Field field, Class<?> holder) {
+        int count = 0;
+        for (Class<?> c = holder; c != field.getDeclaringClass(); c = c.getSuperclass()) {
+            boolean hides =
+                    Arrays.stream(c.getDeclaredFields())
+                            .anyMatch(other -> other.getName().equals(field.getName()));
+            count += hides ? 1 : 0;
+        }
+        return count;
     }
 
     /** The fields of a user's class that travel, those of superclasses first. */
@@ -169,7 +185,7 @@ public final class FieldSlot {
                 kryo.writeClassAndObject(out, field.get(owner));
             }
         } catch (RuntimeException e) {
-            throw CodecFault.at(e, "." + name());
+            throw CodecFault.at(e, step);
         } catch (IllegalAccessException e) {
             throw inaccessible(e);
         }
@@ -194,7 +210,7 @@ public final class FieldSlot {
                 field.set(owner, kryo.readClassAndObject(in));
             }
         } catch (RuntimeException e) {
-            throw CodecFault.at(e, "." + name());
+            throw CodecFault.at(e, step);
         } catch (IllegalAccessException e) {
             throw inaccessible(e);
         }
@@ -257,7 +273,7 @@ public final class FieldSlot {
             Object value = field.get(from);
             field.set(to, type.isPrimitive() || type == String.class ? value : kryo.copy(value));
         } catch (RuntimeException e) {
-            throw CodecFault.at(e, "." + name());
+            throw CodecFault.at(e, step);
         } catch (IllegalAccessException e) {
             throw inaccessible(e);
         }

@@ -1,14 +1,12 @@
 package org.activeobjects.internal.codec.wire;
 
-import java.util.Locale;
-
 /**
  * What the values of a message are: so the path to a fault begins with the same words whether they
  * were encoded, decoded or copied.
  */
 public enum Roots {
 
-    /** Each goes by its class: {@code order.items[3]}. */
+    /** Each goes by its class: {@code value(Order).items[3]}. */
     VALUES,
 
     /** Arguments of a call: {@code arguments[1](Order).items[3]}. */
@@ -23,6 +21,7 @@ public enum Roots {
     /** What goes with a call beside its arguments: {@code context[1](Tenant).name}. */
     CONTEXT;
 
+    private static final String VALUE = "value";
     private static final String ARGUMENTS_NAME = "arguments";
     private static final String CONTEXT_NAME = "context";
 
@@ -62,7 +61,7 @@ public enum Roots {
             CodecFault fault, Class<?> type, Class<?> elementType, int index, int count) {
         boolean isArray = type != null && Object[].class.isAssignableFrom(type);
         return switch (this) {
-            case VALUES -> nameOf(type);
+            case VALUES -> VALUE + classOf(type);
             case ARGUMENTS -> element(ARGUMENTS_NAME, type, index);
             case CONTEXT -> element(CONTEXT_NAME, type, index);
             case ARGUMENTS_AND_CONTEXT -> {
@@ -74,7 +73,7 @@ public enum Roots {
             }
             case CREATION -> {
                 if (!isArray) {
-                    yield nameOf(type);
+                    yield VALUE + classOf(type);
                 }
                 fault.nameClass(classOf(elementType));
                 yield ARGUMENTS_NAME;
@@ -97,13 +96,8 @@ public enum Roots {
         }
         String simple = type.getSimpleName();
         String name = type.getTypeName(); // of an anonymous class
-        return "(" + (simple.isEmpty() ? name.substring(name.lastIndexOf('.') + 1) : simple) + ")";
-    }
-
-    private static String nameOf(Class<?> type) {
-        String name = type == null ? "" : type.getSimpleName();
-        return name.isEmpty() || type.isArray() || type.isHidden() // as lambdas are
-                ? "value"
-                : name.substring(0, 1).toLowerCase(Locale.ROOT) + name.substring(1);
+        String shown = simple.isEmpty() ? name.substring(name.lastIndexOf('.') + 1) : simple;
+        int address = shown.indexOf('/'); // of the class of a lambda
+        return "(" + (address < 0 ? shown : shown.substring(0, address)) + ")";
     }
 }
