@@ -133,7 +133,7 @@ public final class Codec {
         for (int i = 0; i < values.length; i++) {
             try {
                 engine.kryo().writeClassAndObject(engine.output, values[i]);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError e) {
                 throw roots.of(e, values, i);
             }
         }
@@ -254,7 +254,7 @@ public final class Codec {
         for (int i = 0; i < values.length; i++) {
             try {
                 values[i] = engine.kryo().readClassAndObject(engine.input);
-            } catch (RuntimeException e) {
+            } catch (RuntimeException | StackOverflowError e) {
                 throw roots.ofRead(e, engine.kryo(), values.length, i);
             }
         }
@@ -304,7 +304,7 @@ public final class Codec {
     private static Object copy(GraphEngine engine, Object[] values, int index, Roots roots) {
         try {
             return engine.kryo().copy(values[index]);
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | StackOverflowError e) {
             throw roots.of(e, values, index);
         }
     }

@@ -79,7 +79,9 @@ final class GraphEngine {
      */
     GraphEngine afterFailure(Throwable thrown) {
         failures++;
-        boolean sure = thrown instanceof RuntimeException;
+        boolean sure =
+                thrown instanceof RuntimeException
+                        && !(thrown.getCause() instanceof VirtualMachineError);
         return sure && failures < MAX_FAILURES ? this : null;
     }
 

@@ -359,6 +359,7 @@ class CodecCyclesTest {
 
         assertThat(refusal.get())
                 .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" path=value(Object[]) call=")
                 .hasMessageContaining("the graph is too deep for the stack of the thread; send")
                 .hasMessageContaining("give threads more stack, -Xss on both sides");
     }

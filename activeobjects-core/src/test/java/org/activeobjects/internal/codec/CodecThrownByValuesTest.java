@@ -36,6 +36,8 @@ class CodecThrownByValuesTest {
                     Unlike.class,
                     Sneaky.class,
                     Ranked.class,
+                    Endless.class,
+                    EndlessOutside.class,
                     External.class,
                     OutOfMemory.class,
                     Nameless.class,
@@ -102,6 +104,31 @@ class CodecThrownByValuesTest {
         @Override
         public boolean equals(Object other) {
             return this == other;
+        }
+    }
+
+    /** Whoever hashes it comes to no end. */
+    static class Endless extends Value {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Override
+        @SuppressWarnings("InfiniteRecursion")
+        public int hashCode() {
+            return isReady ? 1 : hashCode() + 1;
+        }
+
+        @Override
+        public boolean equals(Object other) {
+            return this == other;
+        }
+    }
+
+    /** Whoever writes it comes to no end. */
+    public static class EndlessOutside extends External {
+        @Override
+        @SuppressWarnings("InfiniteRecursion")
+        public void writeExternal(ObjectOutput out) {
+            writeExternal(out);
         }
     }
 
@@ -241,6 +268,22 @@ class CodecThrownByValuesTest {
                 .hasMessageContaining(" path=value(Object[])[1] ")
                 .hasMessageEndingWith(": java.io.IOException: not ready")
                 .hasCauseInstanceOf(IOException.class);
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void soIsCodeThatCallsItselfForEver(Way way) {
+        for (Object value :
+                List.of(
+                        new HashSet<>(List.of(new Endless())),
+                        new HashMap<>(Map.of(new Endless(), 1)),
+                        new EndlessOutside())) {
+            assertThatThrownBy(carry(way, value))
+                    .isInstanceOf(SerializationException.class)
+                    .hasMessageContaining(" path=value(Object[])[1] call=")
+                    .hasMessageContaining("too deep for the stack of the thread; ")
+                    .hasCauseInstanceOf(StackOverflowError.class);
+        }
     }
 
     @ParameterizedTest

@@ -120,8 +120,6 @@ final class CustomSerializer extends Serializer<Object> {
     private void write(Object object, Output output, Consumer<Object> objects) {
         try {
             custom.write(object, new BytesWriter(output, objects));
-        } catch (VirtualMachineError e) {
-            throw e;
         } catch (Throwable e) { // of errors and checked exceptions, too, one has to know whose
             throw failed("write", e);
         }
@@ -165,8 +163,6 @@ final class CustomSerializer extends Serializer<Object> {
         Object object;
         try {
             object = custom.read(reader, version);
-        } catch (VirtualMachineError e) {
-            throw e;
         } catch (KryoException | CodecFault e) {
             // What an object says passes; bytes that make no sense are others than those written.
             throw CodecFault.known(e) == frame.fault && frame.fault != null
@@ -224,8 +220,7 @@ final class CustomSerializer extends Serializer<Object> {
     }
 
     private CodecFault failed(String what, Throwable thrown) {
-        CodecFault known =
-                thrown instanceof RuntimeException unchecked ? CodecFault.known(unchecked) : null;
+        CodecFault known = CodecFault.known(thrown);
         return known != null
                 ? known
                 : new CodecFault(

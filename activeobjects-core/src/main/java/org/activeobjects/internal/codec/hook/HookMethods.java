@@ -138,7 +138,7 @@ public final class HookMethods {
     }
 
     CodecFault thrownBy(String what, Throwable cause) {
-        CodecFault below = cause instanceof RuntimeException r ? CodecFault.known(r) : null;
+        CodecFault below = CodecFault.known(cause);
         if (below != null) {
             return below;
         }

@@ -106,8 +106,6 @@ public final class HookedSerializer extends Serializer<Object> {
                 }
                 sink.end();
             }
-        } catch (VirtualMachineError e) {
-            throw e;
         } catch (Throwable e) {
             throw hooks.thrownBy("its writeExternal", e);
         }
@@ -139,8 +137,6 @@ public final class HookedSerializer extends Serializer<Object> {
                 }
                 source.end(level);
             }
-        } catch (VirtualMachineError e) {
-            throw e;
         } catch (Throwable e) {
             throw hooks.thrownBy(reader, e);
         }

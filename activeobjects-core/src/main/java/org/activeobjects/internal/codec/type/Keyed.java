@@ -233,6 +233,7 @@ public final class Keyed {
     private static RuntimeException ofKey(Throwable thrown) {
         return switch (thrown) {
             case RuntimeException known -> known;
+            case StackOverflowError overflow -> CodecFault.known(overflow);
             case VirtualMachineError error -> throw error;
             default -> new CodecFault(null, Thrown.textOf(thrown), null, thrown);
         };

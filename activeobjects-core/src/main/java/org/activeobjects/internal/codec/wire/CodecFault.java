@@ -72,12 +72,12 @@ public final class CodecFault extends RuntimeException {
     }
 
     /**
-     * Makes a fault of any exception.
+     * Makes a fault of anything thrown.
      *
-     * @param thrown a fault already, or any other exception
+     * @param thrown a fault already, or any other exception or error
      * @return the fault
      */
-    public static CodecFault of(RuntimeException thrown) {
+    public static CodecFault of(Throwable thrown) {
         CodecFault known = known(thrown);
         if (known != null) {
             return known;
@@ -104,10 +104,11 @@ public final class CodecFault extends RuntimeException {
     /**
      * Finds the fault in what was thrown.
      *
-     * @param thrown any exception
-     * @return the fault that it is or that the engine has wrapped, or {@code null}
+     * @param thrown any exception or error
+     * @return the fault that it is or that the engine has wrapped, or one for a message or a stack
+     *     that had no room left; else {@code null}
      */
-    public static CodecFault known(RuntimeException thrown) {
+    public static CodecFault known(Throwable thrown) {
         if (thrown instanceof CodecFault fault) {
             return fault;
         }
@@ -116,6 +117,9 @@ public final class CodecFault extends RuntimeException {
                     null,
                     "the message is too long",
                     "send it in parts, or raise -D" + Limits.PREFIX + "maxBytes on both sides");
+        }
+        if (thrown instanceof StackOverflowError) {
+            return new CodecFault(null, overflow(placeOf(thrown)), null, thrown);
         }
         return thrown instanceof KryoException && thrown.getCause() instanceof CodecFault fault
                 ? fault
@@ -165,19 +169,14 @@ public final class CodecFault extends RuntimeException {
     public static SerializationException exception(String done, Throwable thrown, Object what) {
         passErrorOfJvm(thrown);
         StringBuilder text = new StringBuilder("value cannot be ").append(done).append(':');
-        if (!(thrown instanceof RuntimeException exception)) {
-            String place = placeOf(thrown);
-            text.append(place).append(" call=").append(what).append(": ");
-            text.append(
-                    thrown instanceof StackOverflowError ? overflow(place) : Thrown.textOf(thrown));
-            return new SerializationException(text.toString(), thrown);
-        }
-        CodecFault fault = of(exception);
+        CodecFault fault = of(thrown);
         passErrorOfJvm(fault.getCause()); // of a hook, or the constructor of a record
         if (fault.className != null) {
             text.append(" class=").append(fault.className);
         }
-        text.append(" path=").append(fault.path());
+        if (!fault.path.isEmpty()) {
+            text.append(" path=").append(fault.path());
+        }
         if (fault.getCause() != null) {
             text.append(placeOf(fault.getCause()));
         }

@@ -33,7 +33,7 @@ public enum Roots {
      * @param index which of them it is
      * @return the fault, its path complete
      */
-    public CodecFault of(RuntimeException thrown, Object[] values, int index) {
+    public CodecFault of(Throwable thrown, Object[] values, int index) {
         CodecFault fault = CodecFault.of(thrown);
         int element = fault.firstIndex();
         Object value = values[index];
@@ -52,7 +52,7 @@ public enum Roots {
      * @param index which of them it is
      * @return the fault, its path complete
      */
-    public CodecFault ofRead(RuntimeException thrown, Graph graph, int count, int index) {
+    public CodecFault ofRead(Throwable thrown, Graph graph, int count, int index) {
         CodecFault fault = CodecFault.of(thrown);
         return CodecFault.at(fault, step(fault, graph.classAt(0), graph.classAt(1), index, count));
     }
