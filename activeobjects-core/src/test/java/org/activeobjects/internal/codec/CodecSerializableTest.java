@@ -5,9 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import org.activeobjects.error.SerializationException;
 import org.activeobjects.internal.codec.jdk.JdkTypes;
-import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -34,9 +34,13 @@ import java.text.DecimalFormatSymbols;
 import java.text.MessageFormat;
 import java.text.NumberFormat;
 import java.text.SimpleDateFormat;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalTime;
 import java.time.ZoneId;
+import java.time.ZoneOffset;
 import java.time.chrono.HijrahDate;
 import java.time.chrono.IsoChronology;
 import java.time.chrono.IsoEra;
@@ -114,6 +118,12 @@ class CodecSerializableTest {
                 IsoEra.CE,
                 JapaneseEra.HEISEI,
                 ValueRange.of(1, 5),
+                Clock.systemUTC(),
+                Clock.system(ZoneId.of("Europe/Paris")),
+                Clock.fixed(Instant.EPOCH, ZoneOffset.UTC),
+                Clock.offset(Clock.systemUTC(), Duration.ofHours(1)),
+                Clock.tickMinutes(ZoneOffset.UTC),
+                InstantSource.system(),
                 WeekFields.of(Locale.US),
                 rules,
                 rules.nextTransition(Instant.EPOCH),
@@ -166,7 +176,8 @@ class CodecSerializableTest {
                         || value instanceof Calendar
                         || value instanceof DateFormatSymbols
                         || value instanceof DecimalFormatSymbols
-                        || value instanceof java.util.TimeZone;
+                        || value instanceof java.util.TimeZone
+                        || value.getClass().getName().matches(".*(Offset|Tick)Clock");
 
         assertThat(codec.copy(value, "Test.call") == value).isEqualTo(!changes);
     }
@@ -219,18 +230,40 @@ class CodecSerializableTest {
                 && !type.isEnum();
     }
 
-    @Test
-    void aUserClassWithinAFormatIsRefusedOnBothWays() {
+    static Stream<Arguments> valuesAroundUserClasses() {
         MessageFormat format = new MessageFormat("{0}", Locale.ROOT);
         format.setFormat(0, new Own());
+        Clock clock = Clock.offset(new OwnClock(), Duration.ofHours(1));
+        return Stream.of(Arguments.of(format, Own.class), Arguments.of(clock, OwnClock.class));
+    }
 
-        for (ThrowingCallable attempt :
-                List.<ThrowingCallable>of(
-                        () -> CodecTesting.encode(codec, format),
-                        () -> codec.copy(format, "Test.call"))) {
-            assertThatThrownBy(attempt)
+    @ParameterizedTest
+    @MethodSource("valuesAroundUserClasses")
+    void aUserClassWithinAValueOfTheJdkIsRefusedOnBothWays(Object value, Class<?> type) {
+        for (Way way : Way.values()) {
+            assertThatThrownBy(() -> way.carry(codec, value))
                     .isInstanceOf(SerializationException.class)
-                    .hasMessageContaining(Own.class.getTypeName());
+                    .hasMessageContaining(type.getTypeName());
+        }
+    }
+
+    static final class OwnClock extends Clock implements Serializable {
+
+        private static final long serialVersionUID = 1;
+
+        @Override
+        public ZoneId getZone() {
+            return ZoneOffset.UTC;
+        }
+
+        @Override
+        public Clock withZone(ZoneId zone) {
+            return this;
+        }
+
+        @Override
+        public Instant instant() {
+            return Instant.EPOCH;
         }
     }
 

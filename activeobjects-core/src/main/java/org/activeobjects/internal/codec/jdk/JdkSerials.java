@@ -20,8 +20,8 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * What else of the JDK is Java's own serialization to take apart: formats, calendars and times of
- * other peoples, keys and certificates.
+ * What else of the JDK is Java's own serialization to take apart: formats, clocks, calendars and
+ * times of other peoples, keys and certificates.
  */
 final class JdkSerials {
 
@@ -42,6 +42,8 @@ final class JdkSerials {
                     "java.text.DecimalFormatSymbols",
                     "java.text.MessageFormat",
                     "java.text.SimpleDateFormat",
+                    "java.time.Clock$OffsetClock",
+                    "java.time.Clock$TickClock",
                     "java.util.JapaneseImperialCalendar",
                     "java.util.SimpleTimeZone",
                     "sun.util.BuddhistCalendar");
@@ -51,6 +53,9 @@ final class JdkSerials {
                     "java.math.MathContext",
                     "java.net.UnixDomainSocketAddress",
                     "java.security.KeyPair",
+                    "java.time.Clock$FixedClock",
+                    "java.time.Clock$SystemClock",
+                    "java.time.Clock$SystemInstantSource",
                     "java.time.temporal.ValueRange",
                     "java.time.temporal.WeekFields",
                     "java.time.zone.ZoneOffsetTransition",
@@ -104,6 +109,8 @@ final class JdkSerials {
                                     "java.text.NumberFormat",
                                     "java.text.NumberFormat$Field",
                                     "java.time.DayOfWeek",
+                                    "java.time.Duration",
+                                    "java.time.Instant",
                                     "java.time.LocalTime",
                                     "java.time.Ser",
                                     "java.time.ZoneOffset",
