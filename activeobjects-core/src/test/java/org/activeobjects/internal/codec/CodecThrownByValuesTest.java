@@ -26,6 +26,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 
 /** What code of the values throws is told with the path to them, whatever it is. */
 class CodecThrownByValuesTest {
@@ -42,6 +43,9 @@ class CodecThrownByValuesTest {
                     OutOfMemory.class,
                     Nameless.class,
                     Holder.class,
+                    Hidden.class,
+                    Owner.class,
+                    CodecThrownByValuesTest.class,
                     Kind1.class,
                     Kind2.class);
 
@@ -188,6 +192,38 @@ class CodecThrownByValuesTest {
         @Serial
         private void writeObject(ObjectOutputStream out) throws IOException {
             out.defaultWriteObject();
+        }
+    }
+
+    /** What it holds is in no field. */
+    static class Hidden implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+        transient Object held;
+
+        Hidden(Object held) {
+            this.held = held;
+        }
+
+        @Serial
+        private void writeObject(ObjectOutputStream out) throws IOException {
+            out.writeObject("first");
+            out.writeObject(held);
+        }
+
+        @Serial
+        private void readObject(ObjectInputStream in) throws IOException, ClassNotFoundException {
+            in.readObject();
+            held = in.readObject();
+        }
+    }
+
+    interface Task extends Supplier<Object>, Serializable {}
+
+    static class Owner {
+        final Thread worker = new Thread();
+
+        Task task() {
+            return () -> worker;
         }
     }
 
@@ -366,5 +402,29 @@ class CodecThrownByValuesTest {
         assertThatThrownBy(carry(way, new Holder()))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(" class=java.lang.Thread path=value(Object[])[1].worker ");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void whatAHookHasWrittenIsCountedInThePath(Way way) {
+        assertThatThrownBy(carry(way, new Hidden(new Thread())))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" class=java.lang.Thread path=value(Object[])[1].object[1] ");
+        assertThatThrownBy(carry(way, new Hidden(new External())))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" path=value(Object[])[1].object[1] ");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theObjectThatALambdaHasCapturedIsNamedByItsClass(Way way) {
+        assertThatThrownBy(carry(way, new Owner().task()))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" path=value(Object[])[1].captured[0](Owner).worker ");
+        External external = new External();
+        Task task = () -> external;
+        assertThatThrownBy(carry(way, task))
+                .isInstanceOf(SerializationException.class)
+                .hasMessageContaining(" path=value(Object[])[1].captured[0]");
     }
 }

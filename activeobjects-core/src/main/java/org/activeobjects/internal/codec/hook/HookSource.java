@@ -28,6 +28,7 @@ abstract class HookSource {
     private final Supplier<Object> scratch;
     private int kind;
     private int end;
+    private int objects;
 
     /** What a hook may have caught: half a value is read, and nothing can follow it. */
     private Throwable failure;
@@ -70,7 +71,20 @@ abstract class HookSource {
     /** Gives an object, or {@code null}. */
     final Object object() throws IOException {
         require(kind == OBJECT, "an object");
-        return taken(this::content);
+        return taken(() -> objectAt(objects++));
+    }
+
+    private Object objectAt(int index) {
+        try {
+            return content();
+        } catch (RuntimeException e) {
+            throw CodecFault.at(e, stepOf(index));
+        }
+    }
+
+    /** The step to an object that a hook has written, which may be in no field. */
+    static String stepOf(int index) {
+        return ".object[" + index + "]";
     }
 
     /** Sets the fields of one level of an object, from those that were written or named. */

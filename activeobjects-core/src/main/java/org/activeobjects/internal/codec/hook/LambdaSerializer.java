@@ -6,6 +6,7 @@ import com.esotericsoftware.kryo.io.Input;
 import com.esotericsoftware.kryo.io.Output;
 
 import org.activeobjects.internal.codec.wire.CodecFault;
+import org.activeobjects.internal.codec.wire.Roots;
 import org.activeobjects.internal.codec.wire.WireInput;
 
 import java.lang.invoke.SerializedLambda;
@@ -56,9 +57,19 @@ public final class LambdaSerializer extends Serializer<Object> {
             try {
                 kryo.writeClassAndObject(output, lambda.getCapturedArg(i));
             } catch (RuntimeException e) {
-                throw CodecFault.at(e, ".captured[" + i + "]");
+                throw CodecFault.at(e, step(lambda, i));
             }
         }
+    }
+
+    /** With the class: that the object is captured which a lambda is written in shows nowhere. */
+    private static String step(SerializedLambda lambda, int i) {
+        Object captured = lambda.getCapturedArg(i);
+        return step(i) + Roots.classOf(captured == null ? null : captured.getClass());
+    }
+
+    private static String step(int i) {
+        return ".captured[" + i + "]";
     }
 
     @Override
@@ -80,7 +91,11 @@ public final class LambdaSerializer extends Serializer<Object> {
         }
         Object[] captured = new Object[count];
         for (int i = 0; i < count; i++) {
-            captured[i] = kryo.readClassAndObject(in);
+            try {
+                captured[i] = kryo.readClassAndObject(in);
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, step(i));
+            }
         }
         return make(
                 owner,
@@ -106,7 +121,7 @@ public final class LambdaSerializer extends Serializer<Object> {
             try {
                 captured[i] = kryo.copy(lambda.getCapturedArg(i));
             } catch (RuntimeException e) {
-                throw CodecFault.at(e, ".captured[" + i + "]");
+                throw CodecFault.at(e, step(lambda, i));
             }
         }
         return make(

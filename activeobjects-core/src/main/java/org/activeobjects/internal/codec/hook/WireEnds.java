@@ -28,6 +28,7 @@ final class WireEnds {
         private final Kryo kryo;
         private final Output bytes;
         private int start;
+        private int objects;
 
         /** What a hook may have caught: half a value is written, and nothing may follow it. */
         private Throwable failure;
@@ -64,7 +65,16 @@ final class WireEnds {
 
         @Override
         public void object(Object value) {
-            close(HookSource.OBJECT, () -> kryo.writeClassAndObject(bytes, value));
+            int index = objects++;
+            close(HookSource.OBJECT, () -> write(index, value));
+        }
+
+        private void write(int index, Object value) {
+            try {
+                kryo.writeClassAndObject(bytes, value);
+            } catch (RuntimeException e) {
+                throw CodecFault.at(e, HookSource.stepOf(index));
+            }
         }
 
         @Override

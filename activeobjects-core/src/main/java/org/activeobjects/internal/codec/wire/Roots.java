@@ -89,8 +89,13 @@ public enum Roots {
         return of + "[" + index + "]" + classOf(type);
     }
 
-    /** As the path shows of which class something is; empty if that is not known. */
-    private static String classOf(Class<?> type) {
+    /**
+     * As a path shows of which class something is.
+     *
+     * @param type the class, or {@code null}
+     * @return its name in brackets; empty if it is not known
+     */
+    public static String classOf(Class<?> type) {
         if (type == null) {
             return "";
         }
