@@ -7,6 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InvalidClassException;
+import java.io.InvalidObjectException;
 import java.io.NotSerializableException;
 import java.io.ObjectInputFilter;
 import java.io.ObjectInputStream;
@@ -40,6 +41,11 @@ public final class JavaObjectCodec implements ObjectCodec {
     private static final int MAX_LENGTH = 64 << 20;
     private static final int MAX_DEPTH = 250;
     private static final int MAX_REFERENCES = 4 << 20;
+
+    private static final String SHALLOW =
+            "; send arrays or lists in place of objects that are linked to chains: no more than "
+                    + MAX_DEPTH
+                    + " may lie in each other";
 
     /**
      * Every element of an array is a byte or more of the message; the tables of maps and sets are
@@ -161,9 +167,16 @@ public final class JavaObjectCodec implements ObjectCodec {
                             + " root="
                             + object.getClass().getName()
                             + "; make it Serializable or its field transient, or give both"
-                            + " endpoints another codec (Endpoint.useCodec)",
+                            + " endpoints another codec (Endpoint.useCodec); which fields lead to"
+                            + " it is said with -Dsun.io.serialization.extendedDebugInfo=true",
                     e);
-        } catch (IOException | RuntimeException | StackOverflowError e) {
+        } catch (StackOverflowError e) {
+            throw new ObjectCodecException(
+                    "an object too deep to be encoded: class="
+                            + object.getClass().getName()
+                            + SHALLOW,
+                    e);
+        } catch (IOException | RuntimeException e) {
             throw new ObjectCodecException(
                     "an object cannot be encoded: class="
                             + object.getClass().getName()
@@ -199,11 +212,16 @@ public final class JavaObjectCodec implements ObjectCodec {
                         e);
             }
             throw new ObjectCodecException(gate.refused, e);
-        } catch (IOException
-                | ClassNotFoundException
-                | LinkageError
-                | RuntimeException
-                | StackOverflowError e) {
+        } catch (InvalidObjectException | RuntimeException | StackOverflowError e) {
+            throw new ObjectCodecException(
+                    "an object cannot be decoded: bytes="
+                            + bytes.length
+                            + " reason="
+                            + e
+                            + "; its classes have thrown that when they were read, or its keys when"
+                            + " they were hashed",
+                    e);
+        } catch (IOException | ClassNotFoundException | LinkageError e) {
             throw new ObjectCodecException(
                     "what was received is no object: bytes="
                             + bytes.length
@@ -262,8 +280,10 @@ public final class JavaObjectCodec implements ObjectCodec {
                         "an object too deep or too large: depth=%s references=%s arrayLength=%s"
                                         .formatted(
                                                 info.depth(), info.references(), info.arrayLength())
-                                + " elementsOfArrays=%s bytes=%s"
-                                        .formatted(elements, bytes.length));
+                                + " elementsOfArrays=%s bytes=%s maxDepth=%s maxReferences=%s"
+                                        .formatted(
+                                                elements, bytes.length, MAX_DEPTH, MAX_REFERENCES)
+                                + SHALLOW);
             }
             Class<?> type = info.serialClass();
             while (type != null && type.isArray()) {

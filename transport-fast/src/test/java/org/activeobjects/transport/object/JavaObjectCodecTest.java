@@ -397,6 +397,64 @@ class JavaObjectCodecTest {
         byte[] bytes = codec.encode(deep);
         assertThatThrownBy(() -> codec.decode(bytes))
                 .isInstanceOf(ObjectCodecException.class)
-                .hasMessageContaining("too deep");
+                .hasMessageContaining("too deep")
+                .hasMessageContaining("depth=251 ")
+                .hasMessageContaining("maxDepth=250 ")
+                .hasMessageContaining("send arrays or lists in place of objects that are linked");
+    }
+
+    @Test
+    void anObjectTooDeepForTheStackIsRefusedWhereItIsSent() {
+        Object[] chain = {null};
+        for (int i = 0; i < 200_000; i++) {
+            chain = new Object[] {chain};
+        }
+        Object deep = chain;
+        assertThatThrownBy(() -> codec.encode(deep))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("an object too deep to be encoded: class=[Ljava.lang.Object;")
+                .hasMessageContaining("no more than 250 may lie in each other");
+    }
+
+    record Even(int number) implements Serializable {
+        Even {
+            if (number % 2 != 0) {
+                throw new IllegalArgumentException("odd number=" + number);
+            }
+        }
+    }
+
+    static final class Unread implements Serializable {
+        @Serial private static final long serialVersionUID = 1;
+
+        @Serial
+        private void readObject(ObjectInputStream in) {
+            throw new IllegalStateException("not here");
+        }
+    }
+
+    @Test
+    void whatTheClassesOfAnObjectThrowIsToldAsThat() {
+        JavaObjectCodec trusting =
+                JavaObjectCodec.allowing(Even.class.getName(), Unread.class.getName());
+        byte[] odd = trusting.encode(new Even(2));
+        odd[odd.length - 1] = 3;
+        assertThatThrownBy(() -> trusting.decode(odd))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("an object cannot be decoded: ")
+                .hasMessageContaining("odd number=3; its classes have thrown that");
+        assertThatThrownBy(() -> trusting.decode(trusting.encode(new Unread())))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("an object cannot be decoded: ")
+                .hasMessageContaining("not here; its classes have thrown that")
+                .hasCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void howToSeeWhereItIsThatCannotBeSentIsSaid() {
+        assertThatThrownBy(() -> codec.encode(new ArrayList<>(List.of(new Thread()))))
+                .isInstanceOf(ObjectCodecException.class)
+                .hasMessageContaining("class=java.lang.Thread root=java.util.ArrayList; ")
+                .hasMessageContaining("-Dsun.io.serialization.extendedDebugInfo=true");
     }
 }
