@@ -135,6 +135,7 @@ class OrderedCallTest {
         assertThatThrownBy(() -> sorters.getLast().sort(List.of(ADA, BOB), byAge))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining(".keyExtractor call=")
-                .hasMessageContaining("add -Dactiveobjects.codec.allow=org.activeobjects.api.");
+                .hasMessageContaining(
+                        "start with -Dactiveobjects.codec.allow=org.activeobjects.api.");
     }
 }

@@ -42,9 +42,7 @@ public final class ClassFilter {
     static final String HIDDEN_REMEDY =
             "send data, or an object of a class that is on the class path of both sides";
 
-    private static final String OWN_VALUES = "org.activeobjects.wrapper.";
-
-    private final List<String> prefixes = new ArrayList<>();
+    private final List<String> prefixes = new ArrayList<>(); // ours, then the user's
     private final Set<Class<?>> roots = ConcurrentHashMap.newKeySet();
     private final Set<Class<?>> scanned = ConcurrentHashMap.newKeySet();
     private final Set<Class<?>> followed = ConcurrentHashMap.newKeySet();
@@ -57,7 +55,7 @@ public final class ClassFilter {
      * @param allowed prefixes of class names, like {@code org.acme.}
      */
     public ClassFilter(Collection<String> allowed) {
-        prefixes.add(OWN_VALUES);
+        prefixes.add("org.activeobjects.wrapper.");
         prefixes.addAll(allowed);
     }
 
@@ -277,10 +275,9 @@ public final class ClassFilter {
         if (type == null || ClassShape.isPlatform(type)) {
             return false;
         }
-        if (roots.contains(type) || extendsRoot(type.getSuperclass())) {
-            return true;
-        }
-        return Arrays.stream(type.getInterfaces()).anyMatch(this::extendsRoot);
+        return roots.contains(type)
+                || extendsRoot(type.getSuperclass())
+                || Arrays.stream(type.getInterfaces()).anyMatch(this::extendsRoot);
     }
 
     /**
@@ -303,16 +300,19 @@ public final class ClassFilter {
         }
     }
 
-    private static CodecFault refusal(Class<?> type) {
+    private CodecFault refusal(Class<?> type) {
         String name = type.getTypeName();
-        if (ClassShape.isPlatform(elementOf(type))) {
-            return new CodecFault(name, "the codec has no form for this type of the JDK", null);
+        Class<?> element = elementOf(type);
+        if (ClassShape.isPlatform(element)) {
+            return new CodecFault(name, ClassIds.NO_FORM, ClassIds.NO_FORM_REMEDY);
         }
-        String home = type.getPackageName();
+        String home = element.getPackageName();
+        List<String> all = new ArrayList<>(prefixes.subList(1, prefixes.size()));
+        all.add(home.isEmpty() ? element.getName() : home + ".");
         return new CodecFault(
                 name,
                 "class is neither reachable from the signature of an active class nor allowed",
-                "add -D" + SETTING + "=" + home + (home.isEmpty() ? name : "."));
+                "start with -D" + SETTING + "=" + String.join(",", all));
     }
 
     /**

@@ -48,6 +48,11 @@ final class ClassIds extends DefaultClassResolver {
     /** Bytes of the text of a shape that goes with a name; of a longer one only the hash does. */
     private static final int LONGEST_SHAPE = 4096;
 
+    static final String NO_FORM = "the codec has no form for this type of the JDK";
+    static final String NO_FORM_REMEDY =
+            "mark the field transient, send a value in its place, or write an ObjectSerializer for"
+                    + " it";
+
     private final ClassFilter filter;
     private final CustomSerializers custom;
     private final ClassNumbers numbers;
@@ -194,12 +199,7 @@ final class ClassIds extends DefaultClassResolver {
                             "use a class of your own, or a lambda of your own whose type is"
                                     + " Serializable"));
         }
-        return named(
-                type,
-                new Refusal(
-                        "the codec has no form for this type of the JDK",
-                        "mark the field transient, send a value in its place, or write an"
-                                + " ObjectSerializer for it"));
+        return named(type, new Refusal(NO_FORM, NO_FORM_REMEDY));
     }
 
     /** The class is written under the number of another one, with its serializer. */

@@ -11,6 +11,9 @@ import org.junit.jupiter.api.Timeout;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.Thread.State;
+import java.lang.classfile.ClassFile;
+import java.lang.constant.ClassDesc;
+import java.lang.reflect.Array;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -152,8 +155,32 @@ class ClassFilterTest {
         assertThatThrownBy(() -> CodecTesting.encode(strict, (Object) new Thread[1]))
                 .isInstanceOf(SerializationException.class)
                 .hasMessageContaining("class=java.lang.Thread[]")
-                .hasMessageContaining("the codec has no form for this type of the JDK")
+                .hasMessageContaining("the codec has no form for this type of the JDK; mark the")
                 .hasMessageNotContaining(ClassFilter.SETTING);
+    }
+
+    @Test
+    void theLineToAddKeepsWhatIsAllowed() throws ClassNotFoundException {
+        ClassFilter two = new ClassFilter(List.of("org.acme.", "com.acme."));
+        Codec strict = new Codec(two, CodecTesting.NO_REFERENCES);
+        String allowed = "start with -Dactiveobjects.codec.allow=org.acme.,com.acme.,";
+        Object homeless = Array.newInstance(new HomelessLoader().loadClass("Homeless"), 1);
+
+        assertThatThrownBy(() -> CodecTesting.encode(strict, new Secret()))
+                .hasMessageEndingWith(allowed + "org.activeobjects.internal.codec.");
+        assertThatThrownBy(() -> CodecTesting.encode(strict, homeless))
+                .hasMessageContaining("class=Homeless[] ")
+                .hasMessageEndingWith(allowed + "Homeless");
+    }
+
+    /** Makes a class in no package. */
+    private static final class HomelessLoader extends ClassLoader {
+
+        @Override
+        protected Class<?> findClass(String name) {
+            byte[] bytes = ClassFile.of().build(ClassDesc.of(name), type -> {});
+            return defineClass(name, bytes, 0, bytes.length);
+        }
     }
 
     @Test
@@ -170,7 +197,8 @@ class ClassFilterTest {
                     .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("class=" + Secret.class.getTypeName())
                     .hasMessageContaining(
-                            "add -Dactiveobjects.codec.allow=org.activeobjects.internal.codec.");
+                            "start with"
+                                + " -Dactiveobjects.codec.allow=org.activeobjects.internal.codec.");
         }
     }
 
