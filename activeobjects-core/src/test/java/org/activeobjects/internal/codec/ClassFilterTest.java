@@ -197,8 +197,10 @@ class ClassFilterTest {
                     .isInstanceOf(SerializationException.class)
                     .hasMessageContaining("class=" + Secret.class.getTypeName())
                     .hasMessageContaining(
-                            "start with"
-                                + " -Dactiveobjects.codec.allow=org.activeobjects.internal.codec.");
+                            "start with -D"
+                                    + ClassFilter.SETTING
+                                    + "="
+                                    + Secret.class.getPackageName());
         }
     }
 
