@@ -198,8 +198,9 @@ public interface Transport extends AutoCloseable {
      * @param timeout longest wait; zero posts only if that is possible at once
      * @throws PeerLostException if the destination is gone or cannot be reached
      * @throws org.activeobjects.transport.error.TransportTimeoutException if there was no room in
-     *     time: the message says whether nothing was sent, or a message that had been begun goes on
-     *     from a copy; the arrays may be changed either way
+     *     time: {@code isUnsent} says whether nothing was sent, or what had been begun goes on from
+     *     a copy, so that to post it again would be to post it twice; the arrays may be changed
+     *     either way
      */
     void post(
             RuntimeId destination,

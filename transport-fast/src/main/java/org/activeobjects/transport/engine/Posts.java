@@ -118,7 +118,8 @@ final class Posts {
                                     message,
                                     isWithdrawn
                                             ? "nothing was sent"
-                                            : "it was begun and goes on from a copy"));
+                                            : "it was begun and goes on from a copy"),
+                    isWithdrawn);
         }
         if (message.failure() != null) {
             throw message.failure();

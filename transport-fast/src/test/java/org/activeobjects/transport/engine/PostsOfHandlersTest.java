@@ -163,7 +163,9 @@ class PostsOfHandlersTest {
                                             20_000_000))
                     .isInstanceOf(TransportTimeoutException.class)
                     .hasMessageContaining(takesNothing.id().toString())
-                    .hasMessageContaining("nothing was sent");
+                    .hasMessageContaining("nothing was sent")
+                    .extracting(e -> ((TransportTimeoutException) e).isUnsent())
+                    .isEqualTo(true);
         }
         full.isFull = false;
         engine.post(takesNothing.id(), COUNT, 0, small, small.length, List.of(), 30_000_000_000L);
@@ -187,7 +189,9 @@ class PostsOfHandlersTest {
                                         List.of(),
                                         20_000_000))
                 .isInstanceOf(TransportTimeoutException.class)
-                .hasMessageContaining("goes on");
+                .hasMessageContaining("goes on")
+                .extracting(e -> ((TransportTimeoutException) e).isUnsent())
+                .isEqualTo(false);
         large[large.length - 1] = 0;
         full.room = Integer.MAX_VALUE;
         alone.progress().kick();
