@@ -19,7 +19,7 @@ import java.util.Objects;
  * <p>A view, never a copy. Whoever holds it may {@linkplain #wrap aim it anew}, which allocates
  * nothing. While an operation uses it, neither it nor (for a send) its elements may change.
  *
- * <p><b>Threading:</b> not safe; whoever starts an operation hands it over until that is complete.
+ * <p><b>Threading:</b> any number of operations may use it at once while nobody aims it anew.
  *
  * <p><b>Source:</b> typed buffers of mpjbuf and of F-MPJ's {@code xxdev}; Agrona's {@code wrap}.
  */
