@@ -4,17 +4,15 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.transport.address.RuntimeId;
 import org.activeobjects.transport.message.Handlers;
+import org.activeobjects.transport.message.LogToList;
 import org.activeobjects.transport.progress.ParkingDoorbell;
 import org.activeobjects.transport.progress.Progress;
-import org.apache.logging.log4j.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 import java.lang.management.ManagementFactory;
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import java.util.stream.IntStream;
 
@@ -28,18 +26,8 @@ class StationsTest {
     private final ParkingDoorbell bell = new ParkingDoorbell();
     private final Progress progress = new Progress("test-progress", bell, 0);
     private final Party sender = new LocalMessagesTest.Here();
-    private final Stations stations = new Stations(HERE, progress, new Handlers(), log());
-
-    private Logger log() {
-        return (Logger)
-                Proxy.newProxyInstance(
-                        Logger.class.getClassLoader(),
-                        new Class<?>[] {Logger.class},
-                        (_, method, arguments) -> {
-                            said.add(method.getName() + " " + Arrays.toString(arguments));
-                            return null;
-                        });
-    }
+    private final Stations stations =
+            new Stations(HERE, progress, new Handlers(), LogToList.of(said));
 
     @AfterEach
     void close() {

@@ -3,12 +3,9 @@ package org.activeobjects.transport.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.activeobjects.transport.address.RuntimeId;
-import org.apache.logging.log4j.Logger;
 import org.junit.jupiter.api.Test;
 
-import java.lang.reflect.Proxy;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 
 class HandlersTest {
@@ -16,18 +13,7 @@ class HandlersTest {
     private static final RuntimeId SENDER = new RuntimeId(2, 2);
 
     private final List<String> said = new ArrayList<>();
-    private final Handlers handlers = new Handlers(log());
-
-    private Logger log() {
-        return (Logger)
-                Proxy.newProxyInstance(
-                        Logger.class.getClassLoader(),
-                        new Class<?>[] {Logger.class},
-                        (_, method, arguments) -> {
-                            said.add(method.getName() + " " + Arrays.toString(arguments));
-                            return null;
-                        });
-    }
+    private final Handlers handlers = new Handlers(LogToList.of(said));
 
     private void dispatch(int number) {
         handlers.dispatch(null, null, number, SENDER, 0, new byte[0], Handlers.NO_ATTACHMENTS);
