@@ -84,6 +84,10 @@ public final class DeadlockWatch implements AutoCloseable {
                     + " action to it; or have the call answered beside the queue"
                     + " (@ImmediateService).";
 
+    /** The same where a constructor waits. */
+    private static final String REMEDY_IN_CONSTRUCTOR =
+            " A constructor had better be given as an argument what it would ask for.";
+
     /** What may be done about it, if it is only reported. */
     private static final String ADVICE =
             "\n    With -D" + DeadlockPolicy.SETTING + "=fail one of these waits fails then.";
@@ -299,12 +303,19 @@ public final class DeadlockWatch implements AutoCloseable {
         if (told != null && !isSure) {
             LOG.warn("{}{}", told, DOUBT);
         } else if (told != null) {
-            String remedy = told.contains(WaitGraph.NO_GIVER) ? "" : REMEDY;
-            LOG.error(told + remedy + (policy == DeadlockPolicy.FAIL ? "" : ADVICE));
+            LOG.error(told + remedy(told) + (policy == DeadlockPolicy.FAIL ? "" : ADVICE));
         }
         if (isSure && policy == DeadlockPolicy.FAIL) {
             wait.fail(new DeadlockException(report));
         }
+    }
+
+    private static String remedy(String told) {
+        if (told.contains(WaitGraph.NO_GIVER)) {
+            return "";
+        }
+        boolean isInConstructor = told.contains(" waits for creation of ");
+        return isInConstructor ? REMEDY + REMEDY_IN_CONSTRUCTOR : REMEDY;
     }
 
     /** People know the runtimes of a job by their ranks. */
