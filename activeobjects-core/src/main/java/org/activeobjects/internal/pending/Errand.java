@@ -11,6 +11,9 @@ import org.activeobjects.internal.future.WaitingBody;
  */
 public final class Errand implements WaitingBody {
 
+    /** What the name of a creation begins with; the class follows. */
+    public static final String CREATION = "creation of ";
+
     private final String name;
     private volatile Thread thread;
     private volatile Wait wait;

@@ -2,6 +2,7 @@ package org.activeobjects.internal.remote;
 
 import org.activeobjects.internal.codec.EncodedMessage;
 import org.activeobjects.internal.codec.wire.Roots;
+import org.activeobjects.internal.pending.Errand;
 import org.activeobjects.transport.Transport;
 import org.activeobjects.transport.address.RuntimeCard;
 import org.activeobjects.transport.address.RuntimeId;
@@ -124,7 +125,7 @@ public final class SystemOps {
     static String nameOf(byte op, String text) {
         String about = text.lines().findFirst().orElse("");
         return switch (op) {
-            case CREATE -> "creation of " + about;
+            case CREATE -> Errand.CREATION + about;
             case TURN_ACTIVE -> "arrival of an object as " + about;
             case LOOKUP -> "look-up of name " + about;
             case REGISTER -> "registration of name " + about;

@@ -17,8 +17,6 @@ import org.activeobjects.spi.BodyExtension;
 import org.activeobjects.spi.CallKind;
 import org.activeobjects.spi.StubMethod;
 import org.activeobjects.transport.address.RuntimeId;
-import org.apache.logging.log4j.LogManager;
-import org.apache.logging.log4j.Logger;
 
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -35,8 +33,6 @@ import java.util.function.Supplier;
 
 /** Many active objects: their creation, calls on them, and on their extensions. */
 final class Members {
-
-    private static final Logger LOG = LogManager.getLogger(Members.class);
 
     private Members() {}
 
@@ -120,7 +116,7 @@ final class Members {
     private record Begun<T>(Promise end, CompletableFuture<T> made) {
 
         static <T> Begun<T> creation(Order<T> order, Supplier<T> code) {
-            Errand errand = new Errand("creation of " + order.type().getName());
+            Errand errand = new Errand(Errand.CREATION + order.type().getName());
             Promise end = new Promise(Object.class, errand);
             CompletableFuture<T> made =
                     CompletableFuture.supplyAsync(
@@ -139,7 +135,8 @@ final class Members {
         void abandon() {
             var _ =
                     made.thenAcceptAsync(
-                            stub -> Members.end(stub, null), Thread::startVirtualThread);
+                            stub -> ActiveHandler.of(stub).route().terminate(true),
+                            Thread::startVirtualThread);
         }
     }
 
@@ -148,11 +145,7 @@ final class Members {
         try {
             ActiveHandler.of(stub).route().terminate(true);
         } catch (RuntimeException e) {
-            if (why == null) {
-                LOG.debug("what was created late cannot be reached: stub={}", stub, e);
-            } else {
-                why.addSuppressed(e);
-            }
+            why.addSuppressed(e);
         }
     }
 

@@ -314,7 +314,7 @@ public final class DeadlockWatch implements AutoCloseable {
         if (told.contains(WaitGraph.NO_GIVER)) {
             return "";
         }
-        boolean isInConstructor = told.contains(" waits for creation of ");
+        boolean isInConstructor = told.contains(" waits for " + Errand.CREATION);
         return isInConstructor ? REMEDY + REMEDY_IN_CONSTRUCTOR : REMEDY;
     }
 

@@ -22,7 +22,7 @@ record Edge(String summary, String details, boolean looks) {
         return of(id, summary(body, serving), wait, looks);
     }
 
-    /** A thread that waits at what another runtime has asked. */
+    /** A thread that waits in an errand. */
     static Edge of(String id, Errand errand, Wait wait) {
         return of("errand" + id, errand.toString(), wait, false);
     }

@@ -59,11 +59,11 @@ public record BlockedCall(
         if (subject instanceof Operation op) {
             return of(op, number, op.isSend() ? Kind.SEND : Kind.RECEIVE);
         }
-        return switch (subject instanceof Awaited call ? call.operation() : null) {
-            case Operation op -> of(op, number, Kind.PROBE);
-            case List<?> requests -> ofAny(requests, number);
-            case null, default -> null;
-        };
+        Object awaited = subject instanceof Awaited call ? call.operation() : null;
+        if (awaited instanceof Operation op) {
+            return of(op, number, Kind.PROBE);
+        }
+        return awaited instanceof List<?> requests ? ofAny(requests, number) : null;
     }
 
     private static BlockedCall ofAny(List<?> requests, int number) {

@@ -22,29 +22,27 @@ import java.util.function.Predicate;
 public final class FieldSlot {
 
     private final Field field;
+    private final Class<?> holder;
     private final Class<?> type;
     private final boolean exact;
 
-    /** As a path shows it: {@code .super.x} if a subclass has a field of that name, too. */
-    private final String step;
-
     FieldSlot(Field field, Class<?> holder) {
         this.field = field;
+        this.holder = holder;
         this.type = field.getType();
         this.exact = isExact(type);
-        this.step = "." + "super.".repeat(hiding(field, holder)) + field.getName();
     }
 
-    /** How many classes from the object's own up have a field of that name before this one. */
-    private static int hiding(Field field, Class<?> holder) {
-        int count = 0;
-        for (Class<?> c = holder; c != field.getDeclaringClass(); c = c.getSuperclass()) {
+    /** As a path shows it: {@code .super.x} if a subclass has a field of that name, too. */
+    private String step() {
+        StringBuilder step = new StringBuilder(".");
+        for (Class<?> c = holder; c != owner(); c = c.getSuperclass()) {
             boolean hides =
                     Arrays.stream(c.getDeclaredFields())
-                            .anyMatch(other -> other.getName().equals(field.getName()));
-            count += hides ? 1 : 0;
+                            .anyMatch(other -> other.getName().equals(name()));
+            step.append(hides ? "super." : "");
         }
-        return count;
+        return step.append(name()).toString();
     }
 
     /** The fields of a user's class that travel, those of superclasses first. */
@@ -185,7 +183,7 @@ public final class FieldSlot {
                 kryo.writeClassAndObject(out, field.get(owner));
             }
         } catch (RuntimeException e) {
-            throw CodecFault.at(e, step);
+            throw CodecFault.at(e, step());
         } catch (IllegalAccessException e) {
             throw inaccessible(e);
         }
@@ -210,7 +208,7 @@ public final class FieldSlot {
                 field.set(owner, kryo.readClassAndObject(in));
             }
         } catch (RuntimeException e) {
-            throw CodecFault.at(e, step);
+            throw CodecFault.at(e, step());
         } catch (IllegalAccessException e) {
             throw inaccessible(e);
         }
@@ -273,7 +271,7 @@ public final class FieldSlot {
             Object value = field.get(from);
             field.set(to, type.isPrimitive() || type == String.class ? value : kryo.copy(value));
         } catch (RuntimeException e) {
-            throw CodecFault.at(e, step);
+            throw CodecFault.at(e, step());
         } catch (IllegalAccessException e) {
             throw inaccessible(e);
         }
